@@ -7,7 +7,7 @@ import { AxisSwitch } from "../execution/flame/axis-switch.tsx";
 import { useFlameRuns } from "../execution/flame/flame-read.ts";
 import { type FlameNode, flameTree, type Metric } from "../execution/flame/flame-tree.ts";
 import { shownAxis } from "../execution/flame/metric.ts";
-import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";
+import type { ExecutionHead, ExecutionStore, StepRow } from "../execution/store/execution-model.ts";
 import { exact, plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { CompareCost } from "./compare-cost.tsx";
@@ -16,7 +16,7 @@ import { runSpan } from "./overlay-scale.ts";
 import { costLane, costsByStep, timeLane } from "./pair-lanes.ts";
 import { PairRow } from "./pair-row.tsx";
 import { type StepPair, stepPairs } from "./step-pairs.ts";
-import { pairsReadAtOnce, useStepValues } from "./step-values.ts";
+import { keyOfValues, pairsReadAtOnce, useStepValues } from "./step-values.ts";
 import { verdictOf } from "./step-verdict.ts";
 import type { ComparedPlans } from "./use-plans.ts";
 
@@ -62,12 +62,12 @@ export function CompareSteps({ left, leftHead, plans, right, rightHead }: Compar
   const compared = pairs.map((pair) => {
     const facts = {
       plans: [leftPlan?.get(pair.stepId), rightPlan?.get(pair.right?.stepId ?? pair.stepId)],
-      values: [valuesOf(pair.left?.nodeId), valuesOf(pair.right?.nodeId)],
+      values: [valuesOf(pair.left), valuesOf(pair.right)],
     } as const;
     return { pair, facts, verdict: verdictOf(pair, facts) };
   });
-  function valuesOf(nodeId: string | null | undefined) {
-    return nodeId == null ? null : (values.value.get(nodeId) ?? null);
+  function valuesOf(row: StepRow | null) {
+    return row?.named == null ? null : (values.value.get(keyOfValues(row.named)) ?? null);
   }
   const shown = isDifferent ? compared.filter(({ verdict }) => verdict.kind !== "SAME") : compared;
   const count = (kind: string) => compared.filter(({ verdict }) => verdict.kind === kind).length;

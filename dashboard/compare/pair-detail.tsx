@@ -18,8 +18,8 @@ export function PairDetail({ facts, pair, verdict }: PairDetailProps) {
   const { left, right } = pair;
   const [leftPlan, rightPlan] = facts.plans;
   const [leftValues, rightValues] = facts.values;
-  const hasValues = (left?.nodeId ?? right?.nodeId ?? null) !== null;
-  const areRead = (left?.nodeId == null || leftValues !== null) && (right?.nodeId == null || rightValues !== null);
+  const hasValues = (left?.named ?? right?.named ?? null) !== null;
+  const areRead = (left?.named == null || leftValues !== null) && (right?.named == null || rightValues !== null);
   return (
     <div class="pair-detail">
       {verdict.kind === "ADDED" && <p class="soft">Only the right run has this step.</p>}

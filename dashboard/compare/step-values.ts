@@ -6,13 +6,13 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { requestUntilAnswered } from "../api/request.ts";
-import type { StepRow } from "../execution/store/execution-model.ts";
+import type { StepName, StepRow } from "../execution/store/execution-model.ts";
 import { compareSteps } from "./compare.generated.ts";
 import type { StepPair } from "./step-pairs.ts";
 import type { StepValues } from "./step-verdict.ts";
 
 export interface ReadValues {
-  /** By the global ID of the step. */
+  /** By `keyOfValues` of the step. */
   readonly values: ReadonlySignal<ReadonlyMap<string, StepValues>>;
   readonly problem: ReadonlySignal<Problem | null>;
   /** Reads those of a pair, however far down it stands. */
@@ -34,8 +34,8 @@ export function useStepValues(pairs: readonly StepPair[]): ReadValues {
   return reader;
 }
 
-function isStep(node: object | null): node is StepValues {
-  return node !== null && "input" in node;
+export function keyOfValues({ executionId, stepId }: StepName): string {
+  return `${executionId} ${stepId}`;
 }
 
 function stepValueReader(): ReadValues & { readonly close: () => void } {
@@ -44,23 +44,23 @@ function stepValueReader(): ReadValues & { readonly close: () => void } {
   const life = new AbortController();
   /** With the status that they were read in. */
   const asked = new Map<string, string>();
-  let waiting: string[] = [];
+  let waiting: StepName[] = [];
   let isReading = false;
 
   const readNext = async () => {
     if (isReading || waiting.length === 0) return;
     isReading = true;
-    const ids = waiting.slice(0, batchSize);
-    waiting = waiting.slice(batchSize);
-    const answer = await requestUntilAnswered(compareSteps, { ids }, life.signal);
+    const id = waiting[0]?.executionId ?? "";
+    const batch = waiting.filter(({ executionId }) => executionId === id).slice(0, batchSize);
+    waiting = waiting.filter((named) => !batch.includes(named));
+    const stepIds = batch.map(({ stepId }) => stepId);
+    const answer = await requestUntilAnswered(compareSteps, { id, stepIds }, life.signal);
     isReading = false;
     if (life.signal.aborted) return;
     const next = new Map(values.peek());
     if (answer.ok) {
-      for (const [at, node] of (answer.data.nodes ?? []).entries()) {
-        const id = ids[at];
-        if (id !== undefined) next.set(id, isStep(node) ? node : nothing);
-      }
+      const found = new Map(answer.data.execution?.steps.map((step) => [step.stepId, step]));
+      for (const named of batch) next.set(keyOfValues(named), found.get(named.stepId) ?? nothing);
       problem.value = answer.problems[0] ?? problem.peek();
     } else problem.value = answer.problem;
     values.value = next;
@@ -68,9 +68,11 @@ function stepValueReader(): ReadValues & { readonly close: () => void } {
   };
 
   const ask = (row: StepRow | null) => {
-    if (row === null || row.nodeId === null || asked.get(row.nodeId) === row.status) return;
-    asked.set(row.nodeId, row.status);
-    waiting.push(row.nodeId);
+    if (row === null || row.named === null) return;
+    const key = keyOfValues(row.named);
+    if (asked.get(key) === row.status) return;
+    asked.set(key, row.status);
+    waiting.push(row.named);
   };
 
   return {

@@ -38,7 +38,7 @@ export function verdictOf({ left, right }: StepPair, { plans, values }: Compared
   note("STATUS", left.status === right.status);
   note("ERROR", left.failure?.code === right.failure?.code && left.failure?.message === right.failure?.message);
   // What no step of the plan is has no values of its own.
-  if (left.nodeId !== null && right.nodeId !== null) {
+  if (left.named !== null && right.named !== null) {
     const [one, other] = values;
     const areRead = one !== null && other !== null;
     note("ARGUMENTS", areRead ? isSamePayload(one.input, other.input) : null);

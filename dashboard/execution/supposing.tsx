@@ -42,8 +42,8 @@ function Loaded(props: LoadedProps) {
 }
 
 /** Steps of the plan can be supposed to have other arguments; items of maps and turns of agents have none of their own in it. */
-export function canSuppose({ nodeId, stepId }: StepRow): boolean {
-  return nodeId !== null && !/\[\d+\]$|^turns\//.test(stepId);
+export function canSuppose({ named, stepId }: StepRow): boolean {
+  return named !== null && !/\[\d+\]$|^turns\//.test(stepId);
 }
 
 export function SupposeButton({ stepId }: { readonly stepId: string }) {

@@ -407,11 +407,29 @@ describe("the timeline", () => {
     await expect.poll(() => page.url()).toContain(id);
   });
 
-  it("has of 320 steps only those in sight in the page, and reaches them all", async () => {
+  it("[N666] has of 320 steps only those in sight in the page, reads their summary before their log, and reaches them all", async () => {
     const ask = { humanInput: { stepId: "ask", prompt: "Go on?" } };
     const many = Array.from({ length: 319 }, (_, at) => tool(`s${at}`, "text_only", {}, { after: ["ask"] }));
-    const { page } = await world.open(`/executions/${await start([ask, ...many])}`);
+    const { page } = await world.open("/usage/nowhere");
+    const asked: string[] = [];
+    let headBytes = 0;
+    page.on("request", (request) => {
+      const operation = /\b(ExecutionHead|ExecutionLog|LogLength)\b/.exec(request.postData() ?? "")?.[1];
+      if (operation !== undefined) asked.push(operation);
+    });
+    page.on("response", async (response) => {
+      if (!/\bExecutionHead\b/.test(response.request().postData() ?? "")) return;
+      asked.push("head answered");
+      headBytes = Math.max(headBytes, (await response.body()).byteLength);
+    });
+    await page.goto(new URL(`/executions/${await start([ask, ...many])}`, page.url()).href);
     await rowOf(page, "s3").waitFor();
+    await page.getByRole("tab", { name: /^Events \d+/ }).waitFor();
+    expect(asked.slice(0, 3)).toEqual(["ExecutionHead", "head answered", "ExecutionLog"]);
+    expect(asked).not.toContain("LogLength");
+    // With the global ids of steps it was 690.
+    await expect.poll(() => headBytes / 320).toBeGreaterThan(100);
+    expect(headBytes / 320).toBeLessThan(600);
     await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("320");
     await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
     await rowOf(page, "s3").click();

@@ -60,7 +60,7 @@ function rowOf(
   const conditions = whenReferences.map((reference) => ({ ...reference, target: "" }));
   return {
     stepId,
-    nodeId: null,
+    named: null,
     groupId,
     level: groupId === null ? 1 : 2,
     ...(isFinally ? { isFinally: true } : {}),

@@ -153,7 +153,7 @@ function SelectedStep({ onShowRun, row, store }: SelectedStepProps) {
       {purpose !== null && head !== null && <ModelWork purpose={purpose} head={head} texts={store.texts.value} />}
       <StepWaiting store={store} row={row} detail={detail} />
       {detail !== null && <StepArguments store={store} row={row} detail={detail} />}
-      {detail !== null && row.nodeId !== null && <StepOutput nodeId={row.nodeId} detail={detail} />}
+      {detail !== null && row.named !== null && <StepOutput named={row.named} detail={detail} />}
       {detail !== null && isCall(detail) && <StepAttempts detail={detail} since={since} />}
       {/* Behind everything, so that nothing moves when it comes and goes. */}
       <StepProgress row={row} />

@@ -36,9 +36,9 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
         {isCall(detail) ? "Arguments" : "Request"} <span class="end">{bytes(input.byteSize)}</span>
       </h3>
       {isCall(detail) && opener === null && canSuppose(row) && <SupposeButton stepId={row.stepId} />}
-      {rows === null && row.nodeId !== null && (
+      {rows === null && row.named !== null && (
         <Followable place={{ kind: "ARGUMENTS", stepId: row.stepId, pointer: "" }} name={`arguments of ${row.stepId}`}>
-          <StepPayloadView nodeId={row.nodeId} of="input" payload={input} />
+          <StepPayloadView named={row.named} of="input" payload={input} />
         </Followable>
       )}
       {rows !== null && rows.length === 0 && <p class="soft small">None.</p>}

@@ -7,7 +7,7 @@ import type { StepRow } from "../store/execution-model.ts";
 import { type StepDetailQuery, stepDetail } from "./step-detail.generated.ts";
 
 /** Any step; which kind it is says `__typename`. */
-export type StepDetail = Extract<NonNullable<StepDetailQuery["node"]>, { stepId: string }>;
+export type StepDetail = Extract<NonNullable<StepDetailQuery["execution"]>["steps"][number], { stepId: string }>;
 export type CallStep = Extract<StepDetail, { __typename: "ToolStep" | "AgentStep" | "WorkflowStep" }>;
 export type StepAttempt = CallStep["attempts"][number];
 export type Failure = NonNullable<StepDetail["failure"]>;
@@ -22,33 +22,34 @@ export interface ReadDetail {
 const pauseMs = 500;
 const nothing: ReadDetail = { detail: null, problem: null };
 
-export function useStepDetail({ nodeId, segments, status, stepId }: StepRow): ReadDetail {
+export function useStepDetail({ named, segments, status, stepId }: StepRow): ReadDetail {
+  const executionId = named?.executionId ?? null;
+  const of = executionId === null ? null : `${executionId} ${stepId}`;
   const [read, setRead] = useState<ReadDetail & { readonly of: string | null }>({ ...nothing, of: null });
   const readAt = useRef(Number.NEGATIVE_INFINITY);
   const last = segments.at(-1);
   const signedIn = signIns.value;
   const news = `${status} ${segments.length} ${last?.kind} ${last?.to}`;
   useEffect(() => {
-    if (nodeId === null) return;
+    if (executionId === null) return;
     const reading = new AbortController();
-    const isOther = read.of !== nodeId;
+    const isOther = read.of !== of;
     const wait = isOther ? 0 : Math.max(0, readAt.current + pauseMs - performance.now());
     const timer = setTimeout(() => {
       readAt.current = performance.now();
-      void requestUntilAnswered(stepDetail, { id: nodeId }, reading.signal).then((answer) => {
+      void requestUntilAnswered(stepDetail, { id: executionId, stepId }, reading.signal).then((answer) => {
         if (reading.signal.aborted) return;
-        const node = answer.ok ? answer.data.node : null;
+        const [detail = null] = answer.ok ? (answer.data.execution?.steps ?? []) : [];
         const [problem = null] = answer.ok ? answer.problems : [answer.problem];
-        if (node !== null && "stepId" in node) setRead({ of: nodeId, detail: node, problem });
-        else setRead({ of: nodeId, detail: null, problem: problem ?? unreadable(stepId) });
+        setRead({ of, detail, problem: detail === null ? (problem ?? unreadable(stepId)) : problem });
       });
     }, wait);
     return () => {
       clearTimeout(timer);
       reading.abort();
     };
-  }, [nodeId, news, signedIn]);
-  return read.of === nodeId ? read : nothing;
+  }, [of, news, signedIn]);
+  return read.of === of ? read : nothing;
 }
 
 function unreadable(stepId: string): Problem {

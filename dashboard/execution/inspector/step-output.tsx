@@ -4,15 +4,16 @@ import { InertText } from "../../parts/inert-text.tsx";
 import { bytes } from "../../parts/numbers.ts";
 import { Followable } from "../follow-scope.tsx";
 import { StepPayloadView } from "../payload/step-payload-view.tsx";
+import type { StepName } from "../store/execution-model.ts";
 import { StepAttachments } from "./step-attachments.tsx";
 import type { StepDetail } from "./step-detail.ts";
 
 export interface StepOutputProps {
-  readonly nodeId: string;
+  readonly named: StepName;
   readonly detail: StepDetail;
 }
 
-export function StepOutput({ detail, nodeId }: StepOutputProps) {
+export function StepOutput({ detail, named }: StepOutputProps) {
   const content = "content" in detail ? detail.content : null;
   const text = "text" in detail ? detail.text : null;
   const warnings = "warnings" in detail ? detail.warnings : [];
@@ -55,7 +56,7 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
       )}
       {detail.output !== null && (
         <Followable place={{ kind: "OUTPUT", stepId: detail.stepId, pointer: "" }} name={`output of ${detail.stepId}`}>
-          <StepPayloadView nodeId={nodeId} of="output" payload={detail.output} />
+          <StepPayloadView named={named} of="output" payload={detail.output} />
         </Followable>
       )}
       {text !== null && !repeats(text.value, detail.output?.value) && (
@@ -63,7 +64,7 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           <h4>
             Text <span class="soft">{bytes(text.byteSize)}</span>
           </h4>
-          <StepPayloadView nodeId={nodeId} of="text" payload={text} />
+          <StepPayloadView named={named} of="text" payload={text} />
         </>
       )}
       {"attachments" in detail && (
@@ -74,7 +75,7 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           <summary>
             For people and models <span class="soft">{bytes(content.byteSize)}</span>
           </summary>
-          <StepPayloadView nodeId={nodeId} of="content" payload={content} />
+          <StepPayloadView named={named} of="content" payload={content} />
         </details>
       )}
     </section>

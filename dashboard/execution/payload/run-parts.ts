@@ -7,7 +7,6 @@ export type GivenPayload = NonNullable<Read["input"]>;
 
 export interface RunPayload {
   readonly execution: Read | null;
-  readonly nodes: RunPayloadQuery["nodes"];
 }
 
 /** One thing that went in or came out. */
@@ -61,9 +60,8 @@ export function outputParts(
   if (output !== null && !isText(output, head.response))
     parts.push({ kind: "VALUE", name: "Output", payload: output, place: { kind: "OUTPUT" } });
   if (parts.length > 0) return parts;
-  for (const node of payload?.nodes ?? []) {
-    if (node === null || !("output" in node) || node.output === null) continue;
-    const { output: given, stepId } = node;
+  for (const { output: given, stepId } of payload?.execution?.steps ?? []) {
+    if (given === null) continue;
     parts.push({ kind: "VALUE", name: stepId, payload: given, place: { kind: "STEP", stepId } });
   }
   return parts;

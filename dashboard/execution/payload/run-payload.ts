@@ -20,7 +20,7 @@ export function useRunPayload(store: ExecutionStore): RunPayload | null | undefi
     const reading = new AbortController();
     const gave = known.steps.filter(({ status }) => status === "SUCCEEDED" || status === "PARTIAL");
     const names = new Set(gave.map(({ stepId }) => stepId));
-    const last = known.finishedAt === null ? [] : idsOf(known, lastSteps(known.plan?.steps ?? [], names));
+    const last = known.finishedAt === null ? [] : lastSteps(known.plan?.steps ?? [], names);
     void requestUntilAnswered(runPayload, { id: store.executionId, last }, reading.signal).then((answer) => {
       if (!reading.signal.aborted) setPayload((before) => (answer.ok ? answer.data : (before ?? null)));
     });
@@ -43,8 +43,8 @@ export async function readWholeOf(head: ExecutionHead, place: ValuePlace, maxByt
       return picked(answer, ({ execution }) => execution?.bindings.find((one) => one.name === name)?.value ?? null);
     }
     case "STEP": {
-      const [nodeId] = idsOf(head, [place.stepId]);
-      if (nodeId !== undefined) return readOfStep(nodeId, "output", maxBytes);
+      if (head.steps.some(({ stepId }) => stepId === place.stepId))
+        return readOfStep({ executionId: id, stepId: place.stepId }, "output", maxBytes);
       return { ok: false, problem: { code: "NOT_FOUND", message: `The step ${place.stepId} is not kept any more` } };
     }
   }
@@ -52,10 +52,4 @@ export async function readWholeOf(head: ExecutionHead, place: ValuePlace, maxByt
 
 function picked<Data>(answer: Answer<Data>, pick: (data: Data) => Whole): Answer<Whole> {
   return answer.ok ? { ...answer, data: pick(answer.data) } : answer;
-}
-
-/** Global IDs of steps of the plan. */
-function idsOf(head: ExecutionHead, stepIds: readonly string[]): readonly string[] {
-  const wanted = new Set(stepIds);
-  return head.steps.filter(({ stepId }) => wanted.has(stepId)).map(({ id }) => id);
 }

@@ -1,20 +1,22 @@
 /** A document of one step. */
 import { request } from "../../api/request.ts";
 import { stepPayload } from "../inspector/step-payload.generated.ts";
+import type { StepName } from "../store/execution-model.ts";
 import { PayloadView, type PayloadViewProps, type Whole } from "./payload-view.tsx";
 
 export interface StepPayloadViewProps extends Pick<PayloadViewProps, "payload"> {
-  readonly nodeId: string;
+  readonly named: StepName;
   readonly of: "input" | "output" | "text" | "content";
 }
 
-export function StepPayloadView({ nodeId, of, payload }: StepPayloadViewProps) {
-  return <PayloadView what={of} payload={payload} readWhole={(maxBytes) => readOfStep(nodeId, of, maxBytes)} />;
+export function StepPayloadView({ named, of, payload }: StepPayloadViewProps) {
+  return <PayloadView what={of} payload={payload} readWhole={(maxBytes) => readOfStep(named, of, maxBytes)} />;
 }
 
-export async function readOfStep(nodeId: string, of: StepPayloadViewProps["of"], maxBytes: number) {
+export async function readOfStep({ executionId, stepId }: StepName, of: StepPayloadViewProps["of"], maxBytes: number) {
   const answer = await request(stepPayload, {
-    id: nodeId,
+    id: executionId,
+    stepId,
     maxBytes,
     ofInput: of === "input",
     ofOutput: of === "output",
@@ -22,6 +24,6 @@ export async function readOfStep(nodeId: string, of: StepPayloadViewProps["of"],
     ofText: of === "text",
   });
   if (!answer.ok) return answer;
-  const node = answer.data.node as { readonly [name: string]: Whole } | null;
-  return { ...answer, data: node?.[of] ?? null };
+  const [step] = (answer.data.execution?.steps ?? []) as readonly { readonly [name: string]: Whole }[];
+  return { ...answer, data: step?.[of] ?? null };
 }

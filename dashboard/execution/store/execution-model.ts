@@ -48,12 +48,18 @@ export interface Segment {
   readonly says: string;
 }
 
+/** What a step is read by. The global IDs of a thousand steps would be most of the head, and half of the time that it takes. */
+export interface StepName {
+  readonly executionId: string;
+  readonly stepId: string;
+}
+
 /** A line of the timeline, a node of the graph: a step of the plan, a group, or what a model did for the execution. */
 export interface StepRow {
   /** Id of the step; for model work `model/PLAN`, `model/RESPOND`, `model/ROUTE`. */
   readonly stepId: string;
-  /** Global ID of the step, to read it with `Query.node`. Null for model work and where the head does not know it yet. */
-  readonly nodeId: string | null;
+  /** The step as the API knows it. Null for model work and where the head does not know it yet. */
+  readonly named: StepName | null;
   /** Id of the group that it is in. */
   readonly groupId: string | null;
   /** 1 for a step of the plan, 2 for one in a group, and so on. */

@@ -1,19 +1,17 @@
 /**
- * One execution on the page: its log, followed from the start, and its head, read beside it. What they say together is published once a
- * frame at most, however fast events come.
+ * One execution on the page: its head, a summary that the server makes, and its log, followed once the head is shown. What they say together is
+ * published once a frame at most, however fast events come.
  */
 import { effect, signal, untracked } from "@preact/signals";
 import { instant, serverNow } from "../../api/clock.ts";
 import { type Follower, follow } from "../../api/follow.ts";
 import type { Problem } from "../../api/problem.ts";
-import { request } from "../../api/request.ts";
 import { type ExecutionLogSubscription, executionLog } from "./execution-log.generated.ts";
 import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText } from "./execution-model.ts";
 import { executionRemovals } from "./execution-removals.generated.ts";
 import { firstSelected } from "./first-selected.ts";
 import { emptyLog, foldEvents, isRetold } from "./fold-events.ts";
 import { readHead, removed, unknown } from "./head-reader.ts";
-import { logLength as askLogLength } from "./log-length.generated.ts";
 import { readWindow } from "./log-pages.ts";
 import {
   isLatest,
@@ -27,6 +25,9 @@ import {
 import { onNextFrame } from "./next-frame.ts";
 import { stepRows } from "./step-rows.ts";
 import { foldTexts } from "./written-texts.ts";
+
+/** A log that waits longer for the head is begun without it. */
+const patienceMs = 3_000;
 
 /** Opens an execution by its ID. Whoever opens it closes it. */
 export function openExecution(executionId: string): ExecutionStore {
@@ -50,7 +51,9 @@ export function openExecution(executionId: string): ExecutionStore {
   let hasChosen = false;
   /** What was selected by itself while the run was under way. */
   let chosen: string | null = null;
-  let total: number | null = null;
+  /** Over once the head is in the page, or is long in coming. */
+  const firstShown = Promise.withResolvers<void>();
+  const firstWait = setTimeout(firstShown.resolve, patienceMs);
   const window = signal<LogWindow | null>(null);
   const windowProblem = signal<Problem | null>(null);
   /** Ends what is being read of the log, when it is read anew or another part is wanted. */
@@ -59,11 +62,17 @@ export function openExecution(executionId: string): ExecutionStore {
   const publish = onNextFrame(() => {
     const at = serverNow();
     // Of the log alone there would be lines that the plan then puts elsewhere.
-    if (head.peek() !== null) rows.value = stepRows(head.peek(), folded, at, rows.peek());
-    texts.value = written;
-    logLength.value = log.length;
-    choose();
-    wakeAt(at);
+    const known = head.peek();
+    const made = known === null ? null : stepRows(known, folded, at, rows.peek());
+    return () => {
+      if (made !== null) rows.value = made;
+      texts.value = written;
+      logLength.value = log.length;
+      choose();
+      wakeAt(at);
+      // The rows are in the page with this frame. What the views ask for goes before the log.
+      if (made !== null) setTimeout(firstShown.resolve);
+    };
   });
 
   /**
@@ -103,20 +112,23 @@ export function openExecution(executionId: string): ExecutionStore {
     close();
   };
 
-  /** How far there is to catch up. The head, which says it too, comes after the log. */
-  const askTotal = async () => {
+  /** How far there is to catch up. Null while the head is not read. */
+  const total = () => head.peek()?.lastSequence ?? null;
+
+  /** Follows the log from its start, or from its end if it is a long one. */
+  const beginLog = async (includeHidden: boolean) => {
     const { signal: isOver } = reading;
-    const answer = await request(askLogLength, { id: executionId }, isOver);
-    if (isOver.aborted || !answer.ok) return;
-    total = answer.data.execution?.lastSequence ?? null;
-    if (total !== null && total - log.length > longLog) await followLatest(latestWindow(total));
+    await firstShown.promise;
+    if (isOver.aborted) return;
+    const length = Math.max(total() ?? 0, folded.lastSequence);
+    if (length > longLog) await followLatest(latestWindow(length));
+    else leaveLog = follow(executionLog, { executionId, includeHidden }, listener(includeHidden));
   };
 
   /** Reads the latest events of a long log and follows it from there. The head, which the server has made, comes beside them. */
   const followLatest = async (latest: LogWindow) => {
     const { signal: isOver } = reading;
     leaveLog();
-    reader.begin();
     const includeHidden = includesHidden.peek();
     const read = await readWindow(executionId, latest, includeHidden, isOver);
     if (isOver.aborted) return;
@@ -168,10 +180,15 @@ export function openExecution(executionId: string): ExecutionStore {
 
   const reader = readHead(executionId, {
     read(read) {
+      const isLate = head.peek() === null && log.length > 0;
       head.value = read;
       publish.ask();
+      // The log was begun without knowing that it is a long one.
+      if (isLate && window.peek() === null && read.lastSequence - log.length > longLog)
+        void followLatest(latestWindow(read.lastSequence));
     },
     refused: fail,
+    failed: firstShown.resolve,
   });
 
   const followLog = (includeHidden: boolean) => {
@@ -183,11 +200,8 @@ export function openExecution(executionId: string): ExecutionStore {
     written = [];
     gap.value = null;
     window.value = null;
-    total = null;
     publish.ask();
-    leaveLog = follow(executionLog, { executionId, includeHidden }, listener(includeHidden));
-    // Beside the first of the log: whether it is a long one decides what more is read of it.
-    void askTotal();
+    void beginLog(includeHidden);
   };
 
   const listener = (includeHidden: boolean): Follower<ExecutionLogSubscription> => ({
@@ -199,12 +213,7 @@ export function openExecution(executionId: string): ExecutionStore {
       }
       if (missing !== null) gap.value = missing;
       if (take(events) && caughtUp) reader.touch(folded.lastSequence);
-      if (caughtUp) {
-        reader.begin();
-        return null;
-      }
-      reader.hold();
-      return { seen: folded.lastSequence, total };
+      return caughtUp ? null : { seen: folded.lastSequence, total: total() };
     },
     failed(found) {
       // Only what is hidden was refused: the log without it can be read.
@@ -212,7 +221,6 @@ export function openExecution(executionId: string): ExecutionStore {
       else fail(found);
     },
     completed() {
-      reader.begin();
       reader.touch(folded.lastSequence);
       watchRemoval();
     },
@@ -251,6 +259,7 @@ export function openExecution(executionId: string): ExecutionStore {
     stop();
     reader.close();
     reading.abort();
+    clearTimeout(firstWait);
     leaveLog();
     leaveRemovals();
     clearTimeout(wake);

@@ -1,5 +1,5 @@
 /**
- * Reads the snapshot of an execution: when its log was read, again while things happen, and when told that it must be the latest. Never
+ * Reads the snapshot of an execution: at once, again while things happen, and when told that it must be the latest. Never
  * two readings at a time, and never so often that reading is most of what the page does. The steps of the plan are read once: they are
  * half of the snapshot, and stay what they are. One that was asked for early is the first.
  */
@@ -12,10 +12,6 @@ import type { ExecutionHead } from "./execution-model.ts";
 import { withPlan } from "./known-plan.ts";
 
 export interface HeadReader {
-  /** The log is read as far as it goes: the first reading is due. */
-  begin(): void;
-  /** The log is being read: the first reading waits for it a little longer. */
-  hold(): void;
   /** Something happened: the head is read again soon, unless one that was read or is being read knows the event of this number. */
   touch(upTo?: number): void;
   close(): void;
@@ -25,10 +21,10 @@ export interface HeadListener {
   read(head: ExecutionHead): void;
   /** There is no such execution (any more), or it may not be read. It is not asked for again. */
   refused(problem: Problem): void;
+  /** It could not be read this time. It is asked for again. */
+  failed(): void;
 }
 
-/** So long after the last of the log the first reading leaves the server to it, which it would slow down: both can be megabytes. */
-const patienceMs = 1_000;
 const shortestPauseMs = 1_000;
 /** A reading is followed by a pause of so many times its length. */
 const restFactor = 4;
@@ -37,7 +33,6 @@ const retryMs = 2_000;
 export function readHead(executionId: string, listener: HeadListener): HeadReader {
   const ending = new AbortController();
   let early = takeEarlyHead(executionId);
-  let hasBegun = early !== null;
   let isReading = false;
   let isWanted = true;
   let wantedUpTo = 0;
@@ -48,7 +43,7 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = () => {
-    if (!hasBegun || !isWanted || isReading || timer !== undefined || ending.signal.aborted) return;
+    if (!isWanted || isReading || timer !== undefined || ending.signal.aborted) return;
     const rest = Math.max(0, readAt + pauseMs - performance.now());
     timer = setTimeout(() => {
       timer = undefined;
@@ -71,6 +66,7 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
       if (isFinal(answer.problem)) return refuse(answer.problem);
       isWanted = !needsSignIn(answer.problem);
       pauseMs = Math.max(pauseMs, retryMs);
+      listener.failed();
     } else if (answer.data.execution === null) {
       return refuse(answer.problems[0] ?? unknown);
     } else {
@@ -102,18 +98,6 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     schedule();
   };
 
-  const begin = () => {
-    hasBegun = true;
-    clearTimeout(waiting);
-    schedule();
-  };
-  let waiting = setTimeout(begin, patienceMs);
-  const hold = () => {
-    if (hasBegun || ending.signal.aborted) return;
-    clearTimeout(waiting);
-    waiting = setTimeout(begin, patienceMs);
-  };
-
   // A credential that was refused is followed by another one.
   const stop = effect(() => {
     void signIns.value;
@@ -122,10 +106,9 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   const close = () => {
     stop();
     clearTimeout(timer);
-    clearTimeout(waiting);
     ending.abort();
   };
-  return { begin, hold, touch, close };
+  return { touch, close };
 }
 
 export const removed: Problem = {

@@ -21,7 +21,7 @@ export function modelRows(head: ExecutionHead | null, log: FoldedLog, now: numbe
 }
 
 const empty = {
-  nodeId: null,
+  named: null,
   groupId: null,
   level: 1,
   kind: "MODEL",

@@ -1,4 +1,7 @@
-/** Runs something once before the next frame, however often it is asked for; less often if it takes so long that frames would be late. */
+/**
+ * Runs something once before the next frame, however often it is asked for; less often if it takes so long that frames would be late. What it
+ * worked out is shown in the same frame, or in the one after it if working it out took long: together they would hold up both.
+ */
 
 export interface FrameTask {
   ask(): void;
@@ -10,32 +13,55 @@ const restFactor = 4;
 const longestRestMs = 500;
 /** Pages in the background get no frames. */
 const withoutFramesMs = 250;
+/** Half a frame. */
+const longMs = 8;
 
-export function onNextFrame(run: () => void): FrameTask {
+/** `prepare` works out what is to be shown, and returns what shows it. */
+export function onNextFrame(prepare: () => () => void): FrameTask {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let restsUntil = 0;
+  /** What was worked out and is not shown yet. */
+  let waiting: (() => void) | undefined;
+  let isAskedAgain = false;
 
-  const forget = () => {
+  const clear = () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
     frame = 0;
     timer = undefined;
   };
+  const schedule = (run: () => void, rest: number) => {
+    timer = setTimeout(run, Math.max(withoutFramesMs, rest));
+    if (rest <= 16) frame = requestAnimationFrame(run);
+  };
   const start = () => {
-    forget();
+    clear();
     const startedAt = performance.now();
-    run();
-    const endedAt = performance.now();
-    restsUntil = endedAt + Math.min(longestRestMs, (endedAt - startedAt) * restFactor);
+    waiting = prepare();
+    const takenMs = performance.now() - startedAt;
+    restsUntil = startedAt + takenMs + Math.min(longestRestMs, takenMs * restFactor);
+    if (takenMs <= longMs) show();
+    else schedule(show, 0);
+  };
+  const show = () => {
+    clear();
+    const shown = waiting;
+    waiting = undefined;
+    shown?.();
+    if (isAskedAgain) ask();
+  };
+  const ask = () => {
+    isAskedAgain = waiting !== undefined;
+    if (timer !== undefined || isAskedAgain) return;
+    schedule(start, restsUntil - performance.now());
   };
   return {
-    ask() {
-      if (timer !== undefined) return;
-      const rest = restsUntil - performance.now();
-      timer = setTimeout(start, Math.max(withoutFramesMs, rest));
-      if (rest <= 16) frame = requestAnimationFrame(start);
+    ask,
+    forget() {
+      clear();
+      waiting = undefined;
+      isAskedAgain = false;
     },
-    forget,
   };
 }

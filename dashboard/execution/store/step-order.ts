@@ -28,17 +28,36 @@ export interface OrderedPlan {
   readonly steps: readonly (Stand & { readonly stepId: string })[];
 }
 
+interface MadeOrder {
+  /** Effects that it was made with. */
+  readonly effects: string;
+  readonly order: ReadonlyMap<string, readonly string[]>;
+}
+
 const made = new WeakMap<ExecutionHead, ReadonlyMap<string, readonly string[]>>();
+/** By the steps of the plan, which stay the same object from head to head. */
+const madeOfPlan = new WeakMap<object, MadeOrder>();
 
 /**
  * IDs of the top-level steps that each top-level step waits for, without those that follow from others. What a child takes, its group
- * waits for. Made once for each head; empty where nothing is planned.
+ * waits for. Made once for each plan while the effects of its steps stay the same; empty where nothing is planned.
  */
 export function stepOrder(head: ExecutionHead): ReadonlyMap<string, readonly string[]> {
   const known = made.get(head);
   if (known !== undefined) return known;
-  const order = orderOf(head);
+  const order = orderOfPlan(head);
   made.set(head, order);
+  return order;
+}
+
+function orderOfPlan(head: ExecutionHead): ReadonlyMap<string, readonly string[]> {
+  const steps = head.plan?.steps;
+  if (steps === undefined) return orderOf(head);
+  const effects = head.steps.map((step) => (isReadOnly(step) ? "r" : "w")).join("");
+  const known = madeOfPlan.get(steps);
+  if (known?.effects === effects) return known.order;
+  const order = orderOf(head);
+  madeOfPlan.set(steps, { effects, order });
   return order;
 }
 

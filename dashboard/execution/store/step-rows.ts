@@ -190,7 +190,7 @@ function rowOf(
   );
   return {
     stepId,
-    nodeId: stand?.id ?? null,
+    named: stand === null || head === null ? null : { executionId: head.id, stepId },
     groupId,
     level,
     ...(isWithinFinally(known, decided) ? { isFinally: true } : {}),

@@ -12,7 +12,7 @@ import {
   windowScroll,
 } from "@tanstack/virtual-core";
 import type { RefObject } from "preact";
-import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { revealedTop } from "./timeline-reveal.ts";
 
 export interface RowWindow {
@@ -39,7 +39,8 @@ export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLEl
   const virtualizer = useRef<AnyVirtualizer | null>(null);
   const [, setVersion] = useState(0);
 
-  useLayoutEffect(() => {
+  // Once the first rows are painted: to ask where they stand before that would lay the page out twice.
+  useEffect(() => {
     const element = rows.current;
     if (!isPartial || element === null) return;
     const scroller = scrollerOf(element);
@@ -87,7 +88,7 @@ export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLEl
     [rows],
   );
   const seen = virtualizer.current?.getVirtualItems().map(({ index }) => index) ?? [];
-  const shown = isPartial ? (seen.length > 0 ? withKept(seen, kept) : firstOnes(kept)) : everyOne(count);
+  const shown = isPartial ? (seen.length > 0 ? withKept(seen, kept) : firstOnes(kept, isPhone)) : everyOne(count);
   return { shown: shown.filter((index) => index < count), isPartial, reveal };
 }
 
@@ -112,9 +113,9 @@ function withKept(seen: readonly number[], kept: number): readonly number[] {
   return kept < 0 || seen.includes(kept) ? seen : [...seen, kept].sort((a, b) => a - b);
 }
 
-/** Until it is known what is in sight. */
-function firstOnes(kept: number): readonly number[] {
-  return withKept(everyOne(40), kept);
+/** Until it is known what is in sight: as many as a window holds. */
+function firstOnes(kept: number, isPhone: boolean): readonly number[] {
+  return withKept(everyOne(Math.ceil(innerHeight / (isPhone ? rowPx.phone : rowPx.wide))), kept);
 }
 
 function everyOne(count: number): readonly number[] {

@@ -62,7 +62,7 @@ import { executionState } from "./orchestration-state.ts";
 import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
 import { permittedActions } from "./permitted-actions.ts";
 import { planSource } from "./plan-resolvers.ts";
-import { firstPlan, roundsOf, topLevelSteps } from "./round-resolvers.ts";
+import { firstPlan, roundsOf, stepsNamed, topLevelSteps } from "./round-resolvers.ts";
 import { visiblePage } from "./visible-events.ts";
 
 const DEFAULT_EVENTS = 50;
@@ -153,7 +153,8 @@ export const executionResolvers = {
   plannerOffer: (source) => viewOf(source).plannerOffer ?? null,
   planErrors: (source, _, context, info) =>
     planErrorsOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
-  steps: (source) => topLevelSteps(viewOf(source)),
+  steps: (source, { stepIds }) =>
+    stepIds == null ? topLevelSteps(viewOf(source)) : stepsNamed(viewOf(source), stepIds),
   stepStatuses: (source) => listedStatuses(outlineOf(source).progress),
   stepCount: (source) => outlineOf(source).progress.count,
   endedStepCount: (source) => outlineOf(source).progress.ended,

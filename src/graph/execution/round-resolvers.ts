@@ -2,6 +2,7 @@
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { roundOfStep } from "../../plan/order/round-ids.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { requestError } from "../base/request-error.ts";
 import type { PlanRoundResolvers } from "../base/resolvers.generated.ts";
 import type { PlanRoundSource } from "../base/sources.ts";
 
@@ -23,6 +24,20 @@ export function roundsOf(view: ExecutionView): readonly PlanRoundSource[] {
 /** Steps of all rounds, without the children of groups. */
 export function topLevelSteps(view: ExecutionView) {
   return view.steps.filter(({ group }) => group === null).map((step) => ({ view, step }));
+}
+
+const mostNamed = 100;
+
+/** Steps at whatever depth, in the order of the plan. Throws BAD_USER_INPUT for more than 100 identifiers. */
+export function stepsNamed(view: ExecutionView, stepIds: readonly string[]) {
+  if (stepIds.length > mostNamed) {
+    throw requestError(
+      "BAD_USER_INPUT",
+      `Cannot read the steps: required at most ${mostNamed} stepIds, found ${stepIds.length}. Ask for the others separately`,
+    );
+  }
+  const wanted = new Set(stepIds);
+  return view.steps.filter(({ id }) => wanted.has(id)).map((step) => ({ view, step }));
 }
 
 export const planRoundResolvers = {

@@ -129,7 +129,7 @@ describe("two runs", () => {
   });
 
   it("[N630] are said to differ in what differs, and never to be the same where that is not known", () => {
-    const row = stepRow("a", { nodeId: "n" });
+    const row = stepRow("a", { named: { executionId: "e", stepId: "a" } });
     const same: StepValues = { input: value({ a: 1, b: 2 }), output: value("x") };
     const verdict = (right: Partial<typeof row>, values: readonly [StepValues | null, StepValues | null], plan = "p") =>
       verdictOf({ stepId: "a", left: row, right: { ...row, ...right } }, { plans: ["p", plan], values });

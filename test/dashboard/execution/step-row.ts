@@ -5,7 +5,7 @@ import type { Segment, StepRow } from "../../../dashboard/execution/store/execut
 export function stepRow(stepId: string, given: Partial<StepRow> = {}): StepRow {
   return {
     stepId,
-    nodeId: null,
+    named: null,
     groupId: null,
     level: 1,
     kind: "TOOL",

@@ -177,6 +177,30 @@ describe("an execution", () => {
     ]);
   });
 
+  it("[N667] reads steps by their identifiers, children of groups included, and refuses more than 100 at once", async () => {
+    const named = async (stepIds: readonly string[] | null) => {
+      const { steps } = await data(
+        world,
+        "query ($id: ID!, $stepIds: [String!]) { execution(by: { id: $id }) { steps(stepIds: $stepIds) { stepId kind } } }",
+        { variables: { id, stepIds } },
+      ).then(({ execution }) => execution);
+      return steps.map(({ stepId }: { readonly stepId: string }) => stepId);
+    };
+    expect(await named(["right", "first", "nowhere", "right"])).toEqual(["first", "right"]);
+    expect(await named([])).toEqual([]);
+    expect(await named(null)).toEqual(["first", "group"]);
+    expect(await named(Array.from({ length: 100 }, () => "left"))).toEqual(["left"]);
+    const { errors } = await ask(
+      world,
+      "query ($id: ID!, $stepIds: [String!]) { execution(by: { id: $id }) { steps(stepIds: $stepIds) { stepId } } }",
+      { variables: { id, stepIds: Array.from({ length: 101 }, (_, at) => `s${at}`) } },
+    );
+    expect(errors?.[0]).toMatchObject({
+      message: "Cannot read the steps: required at most 100 stepIds, found 101. Ask for the others separately",
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  });
+
   it("[O8] binds initial values and outputs of steps that succeeded, the output of a group made when selected", async () => {
     world.changeStep(name, "first", { status: "SUCCEEDED", output: frame({ v: 1 }, "output", 3) });
     world.changeStep(name, "group", { status: "PARTIAL" });

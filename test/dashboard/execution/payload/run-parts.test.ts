@@ -20,8 +20,8 @@ function headOf(more: Partial<ExecutionHead>): ExecutionHead {
   return { ...nothing, ...more } as unknown as ExecutionHead;
 }
 
-function payloadOf(execution: object, nodes: readonly object[] = []): RunPayload {
-  return { execution: { input: null, output: null, bindings: [], ...execution }, nodes } as unknown as RunPayload;
+function payloadOf(execution: object, steps: readonly object[] = []): RunPayload {
+  return { execution: { input: null, output: null, bindings: [], steps, ...execution } } as unknown as RunPayload;
 }
 
 const inShort = (parts: readonly RunPart[]) =>
@@ -46,7 +46,10 @@ describe("[N602] a run", () => {
   });
 
   it("[N602] shows what it gave: its answer, its output, or what its last steps gave", () => {
-    const steps = [{ stepId: "write", output: given({ id: 7 }) }, null, { stepId: "note", output: null }];
+    const steps = [
+      { stepId: "write", output: given({ id: 7 }) },
+      { stepId: "note", output: null },
+    ];
     const plan = headOf({});
     expect(inShort(outputParts(plan, payloadOf({}, steps as object[]), []))).toEqual([["write", { id: 7 }]]);
     expect(inShort(outputParts(headOf({ response: "Done." }), payloadOf({}, steps as object[]), []))).toEqual([

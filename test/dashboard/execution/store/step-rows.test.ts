@@ -96,7 +96,7 @@ describe("where a step stands", () => {
 
   test("is as the log says while the head is behind", () => {
     const rows = rowsOf(headOf([{ id: "a" }], { lastSequence: 1 }), running);
-    expect(row(rows, "a")).toMatchObject({ status: "RUNNING", startedAt: 100, nodeId: "node-a" });
+    expect(row(rows, "a")).toMatchObject({ status: "RUNNING", startedAt: 100, named: { stepId: "a" } });
   });
 
   test("is as the head says while the log catches up, which closes what the log has left open", () => {
