@@ -33,8 +33,18 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, program, imports: importsOf(program, text), generated: /\.generated(\.d)?\.ts$/.test(path) };
 }
 
+/** Files that one process has read, by their folder: each rule looks at the same. */
+const filesRead = new Map<string, readonly SourceFile[]>();
+
 /** Every TypeScript file below a folder of the project, in the order of their paths. */
 export function readSourceFiles(root: string, folder: string): readonly SourceFile[] {
+  const directory = join(root, folder);
+  const files = filesRead.get(directory) ?? parsedFiles(root, folder);
+  filesRead.set(directory, files);
+  return files;
+}
+
+function parsedFiles(root: string, folder: string): readonly SourceFile[] {
   const directory = join(root, folder);
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
@@ -52,7 +62,11 @@ export function lineAt(text: string, offset: number): number {
 /** Calls `visit` with a node and everything below it. Where `visit` answers false, it does not go deeper. */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => boolean): void {
   if (!visit(node)) return;
-  for (const child of childrenOf(node)) walk(child, visit);
+  for (const name in node) {
+    const value = node[name];
+    if (Array.isArray(value)) for (const one of value) isSyntaxNode(one) && walk(one, visit);
+    else if (isSyntaxNode(value)) walk(value, visit);
+  }
 }
 
 /** The nodes directly below a node. */
