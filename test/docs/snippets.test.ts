@@ -48,12 +48,12 @@ const exceptions: readonly { readonly document: string; readonly begins: string;
   {
     document: "docs/web-app.md",
     begins: "<!doctype html>\n<title>Research",
-    reason: "a page built and opened by test/browser/web-app.test.ts",
+    reason: "a page built and opened by test/browser/web-app.proof.test.ts",
   },
   {
     document: "docs/web-app.md",
     begins: "<!doctype html>\n<title>My run",
-    reason: "a page opened by test/browser/session.test.ts, and built by test/browser/web-app.test.ts",
+    reason: "a page opened by test/browser/session.test.ts, and built by test/browser/web-app.proof.test.ts",
   },
   {
     document: "docs/tools.md",
@@ -297,7 +297,7 @@ describe("fenced blocks of the documents", () => {
   });
 
   it("of TypeScript compile, a handler together with the function above it", () => {
-    // A Worker of one's own is compiled against the packed declarations, in `test/e2e/start/first-tool.test.ts`.
+    // A Worker of one's own is compiled against the packed declarations, in `test/e2e/start/first-tool.proof.test.ts`.
     const ofWorkers = /from "planwright(?:\/worker)?"/;
     const blocks = checked.flatMap(({ language, text }) => (language === "ts" && !ofWorkers.test(text) ? [text] : []));
     const texts = blocks.map((text, index) =>

@@ -1,4 +1,4 @@
-/** What `npm create planwright` makes and what it refuses. The projects themselves are started in `test/e2e/start/templates.test.ts`. */
+/** What `npm create planwright` makes and what it refuses. The projects themselves are started in `test/e2e/start/templates.proof.test.ts`. */
 import {
   existsSync,
   mkdirSync,

@@ -15,7 +15,7 @@ export const agentMeshSuite: Suite = {
   declared: [],
   run: ({ scratch }) =>
     runTests(
-      ["test/e2e/runs/agent-mesh-vectors.test.ts", "test/catalog/agent-mesh/published-vectors.test.ts"],
+      ["test/e2e/runs/agent-mesh-vectors.proof.test.ts", "test/catalog/agent-mesh/published-vectors.test.ts"],
       scratch,
       { [variable]: process.env[variable] ?? "" },
     ),

@@ -10,15 +10,15 @@ export const longest: readonly string[] = [
   "test/e2e/kill/kill.test.ts",
   "test/browser/events.test.ts",
   "test/e2e/start/npm-start.test.ts",
-  "test/e2e/start/npm-start-world.test.ts",
+  "test/e2e/start/npm-start-world.proof.test.ts",
   "test/e2e/sockets/hibernation.test.ts",
   "test/e2e/start/first-hour.test.ts",
-  "test/e2e/sockets/slow-readers.test.ts",
+  "test/e2e/sockets/slow-readers.proof.test.ts",
   "test/e2e/access/tenant-caps.test.ts",
   "test/e2e/access/request-limits.test.ts",
   "test/e2e/kill/long-calls.test.ts",
   "test/e2e/kill/conversation-kills.test.ts",
-  "test/e2e/tools/chaos-upstreams.test.ts",
+  "test/e2e/tools/chaos-upstreams.proof.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {
