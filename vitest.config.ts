@@ -34,7 +34,7 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 const roomyArena = `--import=${new URL("./scripts/start/roomy-arena.mjs", import.meta.url)}`;
 
 /** Files of `npm run proof` alone, because together they take longer than all others. */
-const leftOut = process.env.PLANWRIGHT_VOLUME === "whole" ? [] : ["**/*.proof.test.ts"];
+const leftOut = process.env.PLANWRIGHT_VOLUME === "whole" ? [] : ["**/*.proof.test.ts", "**/*.proof.workerd.test.ts"];
 
 await ensureGenerated();
 
@@ -54,6 +54,7 @@ export default defineConfig({
           // Where there are two processors, too, both are used; what waits beside leaves them free most of the time.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           ...patience,
+          setupFiles: ["./test/support/engine/property-runs.ts"],
           // Whatever is of no other project, so that no test is left out in silence.
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.workerd.test.ts", "test/{e2e,browser}/**", ...leftOut],
@@ -74,6 +75,7 @@ export default defineConfig({
           // One runtime for all files, for the same reason. Objects have names of their own.
           isolate: false,
           include: ["test/**/*.workerd.test.ts"],
+          exclude: leftOut,
           globalSetup: ["./test/support/objects/example-server.ts"],
           ...patience,
           sequence: { groupOrder: 1 },

@@ -53,12 +53,12 @@ const exceptions: readonly { readonly document: string; readonly begins: string;
   {
     document: "docs/web-app.md",
     begins: "<!doctype html>\n<title>My run",
-    reason: "a page opened by test/browser/session.test.ts, and built by test/browser/web-app.proof.test.ts",
+    reason: "a page opened by test/browser/session.proof.test.ts, and built by test/browser/web-app.proof.test.ts",
   },
   {
     document: "docs/tools.md",
     begins: "npx -y supergateway ",
-    reason: "a command that loads a package, run from the installed one by test/e2e/start/tools-document.test.ts",
+    reason: "a command that loads a package, run from the installed one by test/e2e/start/tools-document.proof.test.ts",
   },
   ...["FROM node:", "services:\n  planwright:"].map((begins) => ({
     document: "docs/self-host.md",
@@ -79,7 +79,7 @@ const checks: { readonly [language: string]: (block: FencedBlock) => readonly st
   js: ({ text }) => scriptProblems(text),
   json: jsonProblems,
   sh: ({ text }) => [...shellProblems(text), ...commandProblems(text), ...sentDocumentProblems(text)],
-  // Run by test/e2e/clients/python-client.test.ts.
+  // Run by test/e2e/clients/python-client.proof.test.ts.
   python: ({ text }) =>
     text === readFileSync("clients/python/example.py", "utf8") ? [] : ["is not the example that is run"],
   toml: ({ text }) => tomlProblems(text),

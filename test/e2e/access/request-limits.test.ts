@@ -8,41 +8,10 @@ import { getIntrospectionQuery } from "graphql";
 import { createClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
-import { type RunningWorker, startBehindProxy, startWorker } from "../../support/deployed/running-worker.ts";
+import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { longestMs, refusalCodes, sent } from "./refusals.ts";
 
-/** A fraction of a second is what they take; far more, for a machine that runs other tests beside. */
-const longestMs = 10_000;
-const longestAnswer = 200_000;
 const json = { "content-type": "application/json" };
-
-interface Seen {
-  readonly status: number;
-  readonly text: string;
-  readonly elapsedMs: number;
-}
-
-async function sent(url: string, init: RequestInit): Promise<Seen> {
-  const startedAt = performance.now();
-  const response = await fetch(url, { signal: AbortSignal.timeout(30_000), ...init });
-  const text = await response.text();
-  return { status: response.status, text, elapsedMs: performance.now() - startedAt };
-}
-
-/** Expects a refusal that is quick, small and says nothing of the inside. Gives its codes. */
-function refusalCodes({ elapsedMs, status, text }: Seen): readonly string[] {
-  expect(status, text.slice(0, 500)).toBeGreaterThanOrEqual(400);
-  expect(status, text.slice(0, 500)).toBeLessThan(500);
-  expect(elapsedMs).toBeLessThan(longestMs);
-  expect(text.length).toBeLessThan(longestAnswer);
-  expect(text).not.toMatch(/node_modules|\.[jt]s:\d|\bat \w+ \(|RangeError|TypeError|SyntaxError|stack|sqlite/i);
-  const { data, errors } = JSON.parse(text) as {
-    data?: unknown;
-    errors: readonly { message: string; extensions: { code: string } }[];
-  };
-  expect(data ?? null).toBeNull();
-  expect(errors.length).toBeLessThanOrEqual(requestLimits.errors + 1);
-  return [...new Set(errors.map(({ extensions }) => extensions.code))];
-}
 
 const repeated = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join(" ");
@@ -306,26 +275,3 @@ function handshake(address: string, headers: { readonly [name: string]: string }
   request.end();
   return promise;
 }
-
-describe("a deployment behind the proxy of wrangler, as in development", () => {
-  let proxied: RunningWorker;
-  beforeAll(async () => {
-    proxied = await startBehindProxy();
-  });
-  afterAll(() => proxied?.close());
-
-  // Without the Worker's care the proxy lost the connection in four of five of the large ones.
-  it("[N185] refuses bodies that nobody reads, each time and without breaking the connection", async () => {
-    const { endpoint } = proxied.planwright;
-    const kinds = [
-      ["application/json", "REQUEST_TOO_LARGE", "x".repeat(2_000_000)],
-      ["text/plain", "UNSUPPORTED_MEDIA_TYPE", "x".repeat(100_000)],
-    ] as const;
-    for (const [type, code, body] of kinds) {
-      for (let times = 0; times < 15; times += 1) {
-        const seen = await sent(endpoint, { method: "POST", headers: { "content-type": type }, body });
-        expect(refusalCodes(seen)).toEqual([code]);
-      }
-    }
-  });
-});

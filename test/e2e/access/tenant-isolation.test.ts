@@ -278,7 +278,7 @@ describe("tenant B", () => {
       const { field, identifier, place } = operation;
       const known = identifier === null ? ["none"] : identifiers[identifier];
       // Every place and every identifier; whole, every identifier at every place.
-      const apart = volume({ sample: 8, whole: 1 });
+      const apart = volume({ sample: 24, whole: 1 });
       const own = known.filter(
         (_, index) => index % Math.min(apart, known.length) === at % Math.min(apart, known.length),
       );

@@ -72,7 +72,7 @@ describe.concurrent("an object that waits for a person while it is watched", () 
 
 describe.concurrent("executions that wait for people", () => {
   it("[E11] are each made anew when they are called after half a minute, many of them", async ({ expect }) => {
-    const count = volume({ sample: 25, whole: 100 });
+    const count = volume({ sample: 5, whole: 100 });
     const steps = [{ humanInput: { stepId: "ask", prompt: "Go on?", kind: "APPROVAL" } }];
     const starting = begun.then(async () => {
       const before = (await observed.timesMade()).length;

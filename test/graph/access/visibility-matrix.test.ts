@@ -207,8 +207,8 @@ describe("an addressed question", () => {
       "mutation ($id: ID!) { respondToHumanInput(input: { requestId: $id, response: { accept: {} } }) { request { status } errors { code } } }";
     const wrong: unknown[] = [];
     const outcomes = new Map<string, number>();
-    // A fifth of them, which meets every caller with other things each time: there are 36 callers.
-    const every = volume({ sample: 7, whole: 1 });
+    // Of every so many one, which meets every caller with other things each time: there are 36 callers.
+    const every = volume({ sample: 11, whole: 1 });
     let turn = 0;
     for (const seen of visibilities) {
       const alice: Partial<Caller> = { subject: "alice", groups: ["sales"], scopes: visible };

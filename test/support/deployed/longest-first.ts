@@ -16,8 +16,8 @@ export const longest: readonly string[] = [
   "test/e2e/sockets/slow-readers.proof.test.ts",
   "test/e2e/access/tenant-caps.test.ts",
   "test/e2e/access/request-limits.test.ts",
-  "test/e2e/kill/long-calls.test.ts",
-  "test/e2e/kill/conversation-kills.test.ts",
+  "test/e2e/kill/long-calls.proof.test.ts",
+  "test/e2e/kill/conversation-kills.proof.test.ts",
   "test/e2e/tools/chaos-upstreams.proof.test.ts",
 ];
 
