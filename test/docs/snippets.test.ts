@@ -70,7 +70,7 @@ const exceptions: readonly { readonly document: string; readonly begins: string;
 const isException = ({ document, text }: FencedBlock) =>
   exceptions.some((one) => one.document === document && text.startsWith(one.begins));
 
-/** Documents whose components are bundled and opened, by `web-app.test.ts` and `chat.test.ts` of test/browser. */
+/** Documents whose components are bundled and opened, by `web-app.proof.test.ts` and `chat.test.ts` of test/browser. */
 const componentDocuments = ["docs/web-app.md", "docs/chat.md"];
 
 const checks: { readonly [language: string]: (block: FencedBlock) => readonly string[] } = {
