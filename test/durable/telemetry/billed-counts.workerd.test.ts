@@ -21,6 +21,7 @@ import { childrenOf, childStub, objectOf, started, viewWhen, withInstance } from
 import { ObjectMeter } from "../../support/objects/object-meter.ts";
 import { family, workflow } from "../../support/objects/our-callables.ts";
 import { scriptModel } from "../../support/objects/scripted-model.ts";
+import { slowPrompt } from "../../support/objects/slow-prompt.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
 
@@ -81,19 +82,20 @@ async function ended(request: StartRequest): Promise<void> {
 }
 
 /**
- * The first of what `attempt` found whose execution took less than half a second: no alarm rings in it then, and nobody is told how it
- * stands before it ends. A machine that does something else beside needs more than one.
+ * The first of what `attempt` found whose execution took less than `ms`, half a second if nothing else is said: no alarm rings in it then, and
+ * nobody is told how it stands before it ends. A machine that does something else beside needs more than one.
  */
 async function undisturbed<Found>(
   attempt: () => Promise<{ readonly request: StartRequest; readonly found: Found }>,
+  ms = 450,
 ): Promise<Found> {
   for (let turn = 0; turn < 20; turn++) {
     calls.length = 0;
     const { found, request } = await attempt();
     const { createdAt, finishedAt } = await viewWhen(request, () => true);
-    if (finishedAt !== null && finishedAt - createdAt < 450) return found;
+    if (finishedAt !== null && finishedAt - createdAt < ms) return found;
   }
-  throw new Error("no execution took less than half a second");
+  throw new Error(`no execution took less than ${ms} ms`);
 }
 
 /** Whoever has told everything waits for the end of its retention only. */
@@ -110,7 +112,10 @@ async function costOf(shared: DurableObjectStub, name: string, task: () => Promi
   const meter = new ObjectMeter();
   const stop = await runInDurableObject(shared, (_, { storage }) => meter.watchStorage(storage));
   const before = calls.length;
+  // An object that nobody asks for ten seconds is let go of, and its meter with it.
+  const asking = setInterval(() => void runInDurableObject(shared, () => undefined), 2_000);
   await task();
+  clearInterval(asking);
   await runInDurableObject(shared, stop);
   const { alarmsSet, rowsWritten } = meter.read();
   return { calls: callsOf(name, before), rowsWritten, alarmsSet };
@@ -190,26 +195,28 @@ describe("what an execution of five steps costs", () => {
   });
 });
 
+/** A request for a prompt of `tenant` that a model plans and answers. */
+async function promptRequest(tenant: string) {
+  const request = await requestFor({ steps: five.slice(0, 1) } as Json, { tenant, waitMs: 25_000 });
+  const words = { agent: null, systemPrompt: null, skills: [], history: [], usageHints: null };
+  return {
+    ...request,
+    ...{ startedWith: "PROMPT", dialect: "TOOL_CALLS", plan: null, planHash: null, onInvalidPlan: "RESPOND" },
+    conversation: { ...words, message: "What does it say?", sessionContext: {}, agentInstructions: null },
+    modelWork: {
+      route: null,
+      plan: { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes: 100_000 },
+      respond: { model, reservedMs: 60_000 },
+    },
+  } as const satisfies StartRequest;
+}
+
 it("[E2, P8] a prompt with one call and an answer in one piece is six rows in its object, one call of the index, and one of the tenant with three rows", async () => {
   const tenant = await usedTenant();
   scriptModel("It is empty.", [{ tool_name: "read_note", arguments: { name: unwritten } }]);
-  const prompted = async () => {
-    const request = await requestFor({ steps: five.slice(0, 1) } as Json, { tenant, waitMs: 15_000 });
-    const words = { agent: null, systemPrompt: null, skills: [], history: [], usageHints: null };
-    return {
-      ...request,
-      ...{ startedWith: "PROMPT", dialect: "TOOL_CALLS", plan: null, planHash: null, onInvalidPlan: "RESPOND" },
-      conversation: { ...words, message: "What does it say?", sessionContext: {}, agentInstructions: null },
-      modelWork: {
-        route: null,
-        plan: { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes: 100_000 },
-        respond: { model, reservedMs: 60_000 },
-      },
-    } as const satisfies StartRequest;
-  };
-  await ended(await prompted());
+  await ended(await promptRequest(tenant));
   const found = await undisturbed(async () => {
-    const request = await prompted();
+    const request = await promptRequest(tenant);
     const tenantCost = await costOf(TENANT.getByName(tenant), tenant, () => ended(request));
     const own = callsOf(request.execution).filter((method) => method !== "read");
     const { rows } = await writesOf(request.execution);
@@ -219,6 +226,40 @@ it("[E2, P8] a prompt with one call and an answer in one piece is six rows in it
     tenantCost: { calls: ["noteModelUsage"], rowsWritten: 3, alarmsSet: 0 },
     ...{ index: ["put"], own: ["start"], rows: table + 4 },
   });
+});
+
+it("[N684, E2] a prompt with five calls between two of a model that take five seconds each costs what a short one does, and four rows, an alarm and a summary more", async () => {
+  const tenant = await usedTenant();
+  const calls = five.map(() => ({ tool_name: "read_note", arguments: { name: unwritten } }));
+  scriptModel("It is empty.", calls);
+  await ended(await promptRequest(tenant));
+  scriptModel("All five of the notes are still empty.", calls, slowPrompt.modelMs);
+  const { activeMs, lastedMs, ...counted } = await undisturbed(
+    async () => {
+      const request = await promptRequest(tenant);
+      const index = indexName(tenant);
+      called.reset();
+      let tenantCost = {};
+      const indexCost = await costOf(INDEX.getByName(index), index, async () => {
+        tenantCost = await costOf(TENANT.getByName(tenant), tenant, () => ended(request));
+      });
+      const { rows, alarms } = await writesOf(request.execution);
+      const own = callsOf(request.execution).filter((method) => method !== "read");
+      const { createdAt, finishedAt } = await viewWhen(request, () => true);
+      const execution = { calls: own, rowsWritten: rows, alarmsSet: alarms };
+      const lastedMs = (finishedAt ?? 0) - createdAt;
+      return {
+        request,
+        found: { execution, index: indexCost, tenant: tenantCost, activeMs: called.read().activeMs, lastedMs },
+      };
+    },
+    2 * slowPrompt.modelMs + 900,
+  );
+  const { modelMs, ...expected } = slowPrompt;
+  expect(counted).toEqual(expected);
+  // Awake while a model writes, and no longer than the execution lasts, but for telling others of its end.
+  expect(activeMs).toBeGreaterThanOrEqual(2 * modelMs);
+  expect(activeMs).toBeLessThan(lastedMs + 500);
 });
 
 it("[E2] a child is one call that makes it and one that tells its end, four rows of its own and five of its parent's, and a summary of its own", async () => {

@@ -2,8 +2,11 @@
 import { vi } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
 
-/** Answers every call of a model: with `calls` where a plan is asked for, else with `text`. Everything else is fetched. */
-export function scriptModel(text: string, calls: Json = []): { readonly asked: string[] } {
+/**
+ * Answers every call of a model: with `calls` where a plan is asked for, else with `text`. An answer takes `ms`, in which a text comes word by
+ * word. Everything else is fetched.
+ */
+export function scriptModel(text: string, calls: Json = [], ms = 0): { readonly asked: string[] } {
   const asked: string[] = [];
   const real = globalThis.fetch;
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -11,7 +14,9 @@ export function scriptModel(text: string, calls: Json = []): { readonly asked: s
     if (!url.startsWith("https://models.example/")) return real(input, init);
     const body = await new Response(init?.body ?? null).text();
     asked.push(body);
-    return body.includes('"tools"') ? planned(calls) : streamed(text);
+    if (!body.includes('"tools"')) return streamed(text, ms);
+    if (ms > 0) await delay(ms);
+    return planned(calls);
   });
   return { asked };
 }
@@ -29,16 +34,31 @@ function planned(calls: Json): Response {
 
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 
-function streamed(text: string): Response {
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function streamed(text: string, ms: number): Response {
   const chunk = (choice: object, more: object = {}) => ({
     ...{ id: "1", object: "chat.completion.chunk", created: 0, model: "scripted-1" },
     choices: [{ index: 0, ...choice }],
     ...more,
   });
+  const pieces = ms > 0 ? (text.match(/\S+\s*/g) ?? []) : [text];
   const chunks = [
-    chunk({ delta: { role: "assistant", content: text }, finish_reason: null }),
+    ...pieces.map((content) => chunk({ delta: { role: "assistant", content }, finish_reason: null })),
     chunk({ delta: {}, finish_reason: "stop" }, { usage }),
   ];
   const events = [...chunks.map((part) => JSON.stringify(part)), "[DONE]"].map((data) => `data: ${data}\n\n`);
-  return new Response(events.join(""), { headers: { "content-type": "text/event-stream" } });
+  const headers = { "content-type": "text/event-stream" };
+  if (ms === 0) return new Response(events.join(""), { headers });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  void sendSlowly(writable.getWriter(), events, ms / pieces.length);
+  return new Response(readable, { headers });
+}
+
+async function sendSlowly(writer: WritableStreamDefaultWriter<Uint8Array>, events: readonly string[], ms: number) {
+  for (const event of events) {
+    if (!event.includes("stop") && !event.includes("[DONE]")) await delay(ms);
+    await writer.write(new TextEncoder().encode(event));
+  }
+  await writer.close();
 }
