@@ -25,6 +25,9 @@ import { WakeTimer } from "../ports/wake-timer.ts";
 /** How long after each failed attempt the next one is made. After the last of them a delivery is given up. */
 const retryDelaysMs = [5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000] as const;
 
+/** Attempts for one delivery. */
+export const maxTries = retryDelaysMs.length + 1;
+
 /** A receiver that wants to be asked later than this is asked then. */
 const maxRetryAfterMs = 36_000_000;
 

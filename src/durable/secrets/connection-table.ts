@@ -3,6 +3,7 @@
  *
  *   connection(id, owner, facts, sealed)   facts: JSON of `ConnectionFacts`; sealed: JSON of `ConnectionSecrets`, encrypted; empty for none
  */
+import type { PendingRevocation } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
 import type { ClientCredentials, OAuthCredential } from "../../plan/credential.ts";
 import type { Challenge } from "../../tools/oauth/oauth-server.ts";
@@ -48,6 +49,8 @@ export interface ConnectionRecord {
   /** Whether it has what calls are sent, as far as is known without sending one. */
   readonly isConnected: boolean;
   readonly waitingExecutions: number;
+  /** Tokens of before it was ended that its authorization server has yet to revoke. Null for none. */
+  readonly pendingRevocation: PendingRevocation | null;
 }
 
 /** Of one owner, in a list: more than there are servers. */

@@ -4,9 +4,8 @@
  * All of a tenant are in one object, so that a refresh token, which works once, is used once however many steps find the access token
  * expired. What came of a request is stored before it is used.
  */
-import type { EndConnectionResult, TokenRevocation } from "../../catalog/credentials/connection-end.ts";
+import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
-import { faultText } from "../../json/fault-text.ts";
 import type { OAuthClientName } from "../../plan/credential.ts";
 import { oauthClient } from "../../tools/oauth/oauth-client.ts";
 import {
@@ -25,7 +24,7 @@ import {
   type KeptTokens,
   refreshedTokens,
 } from "../../tools/oauth/oauth-tokens.ts";
-import { revokedTokens } from "../../tools/oauth/token-revocation.ts";
+import { lastingFailure, type RevocationAttempt, revokedTokens } from "../../tools/oauth/token-revocation.ts";
 import type { CredentialAnswer, CredentialRefusal, CredentialRequest } from "../ports/credential-port.ts";
 import { type ConnectionSecrets, ConnectionVault, type PendingConsent } from "./connection-secrets.ts";
 import {
@@ -37,6 +36,7 @@ import {
 } from "./connection-table.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
+import { TokenRevocations } from "./token-revocations.ts";
 
 export interface ConnectionOptions {
   readonly sealer: () => SecretSealer;
@@ -104,6 +104,7 @@ type Renewal =
 
 export class Connections {
   readonly table: ConnectionTable;
+  readonly revocations: TokenRevocations;
   readonly #vault: ConnectionVault;
   readonly #options: ConnectionOptions;
   /** Renewals on their way, by connection. */
@@ -117,6 +118,8 @@ export class Connections {
     this.table = new ConnectionTable(sql);
     this.#vault = new ConnectionVault(options.sealer);
     this.#options = options;
+    const { now, onNotify } = options;
+    this.revocations = new TokenRevocations(sql, { now, onNotify, revoke: (ended) => this.#revocationOf(ended) });
   }
 
   /** What a call is sent. A provider that was never called says itself what it demands: the first request has no token. */
@@ -246,7 +249,7 @@ export class Connections {
   ): Promise<Renewal> {
     if (await store(secrets, { isWanted: false })) return { kind: "RENEWED", tokens: secrets.tokens };
     // Tokens of a connection that has been ended are not used.
-    await this.#revoke(connection, secrets);
+    await this.#revokeUnstored(connection, secrets);
     return { kind: "CONNECT" };
   }
 
@@ -266,55 +269,65 @@ export class Connections {
 
   /** What a tenant and a subject may know of their connections: never a token. Those of the tenant come first. */
   list(subject: string): readonly ConnectionRecord[] {
-    return this.table.ofSubject(subject).map(({ id, isWanted, owner, sealed, url, waiting }) => ({
+    const owners: readonly SecretOwner[] = [{ scope: "TENANT" }, { scope: "SUBJECT", subject }];
+    const left = new Map(owners.flatMap((owner) => [...this.revocations.ofOwner(owner)]));
+    const listed = this.table.ofSubject(subject);
+    const known = new Set(listed.map(({ id }) => id));
+    const ended = [...left.values()].flatMap(([connection]) =>
+      known.has(connection.id) ? [] : { ...connection, sealed: "", waiting: [] },
+    );
+    return [...listed, ...ended].map(({ id, isWanted, owner, sealed, url, waiting }) => ({
       id,
       url,
       scope: owner.scope,
       isConnected: sealed !== "" && !isWanted,
       waitingExecutions: waiting.length,
+      pendingRevocation: left.get(id)?.[1] ?? null,
     }));
   }
 
   /**
    * Forgets the tokens, the client and whatever is under way of a connection that is of one of `owners`. Where executions wait, it stays as one
-   * that a person has to connect, so that their links lead on. Then the authorization server is told, once: here nothing is left either way.
+   * that a person has to connect, so that their links lead on. Then the authorization server is told, again if need be: here nothing else is left.
+   * For one that has been ended, what is left of it is told at once.
    */
   async end(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
+    const isOwn = ({ owner }: StoredConnection) => owners.some((one) => ownerKey(one) === ownerKey(owner));
     const known = this.table.get(id);
-    if (known === undefined || !owners.some((owner) => ownerKey(owner) === ownerKey(known.owner)))
-      return { kind: "NOT_FOUND" };
+    if (known !== undefined && !isOwn(known)) return { kind: "NOT_FOUND" };
+    if (known === undefined || known.sealed === "") {
+      const isLeft = owners.some((owner) => this.revocations.ofOwner(owner).has(id));
+      const again = isLeft ? await this.revocations.again(id) : undefined;
+      if (again !== undefined) return { kind: "ENDED", revocation: again };
+      if (known === undefined) return { kind: "NOT_FOUND" };
+    }
     this.#endings.set(id, (this.#endings.get(id) ?? 0) + 1);
     if (known.waiting.length === 0) this.table.remove(id);
     else this.table.put({ ...known, isWanted: true, sealed: "" });
-    return { kind: "ENDED", revocation: await this.#revoke(known) };
+    return { kind: "ENDED", revocation: await this.revocations.revoke(known) };
   }
 
-  /** Revokes the tokens of a connection, or those that were not stored because it had been ended. Never rejects. */
-  async #revoke(connection: StoredConnection, unstored?: ConnectionSecrets): Promise<TokenRevocation> {
-    const revocation = await this.#revocationOf(connection, unstored).catch(
-      (error: unknown): TokenRevocation => ({ kind: "FAILED", finding: faultText(error) }),
-    );
-    if (revocation.kind === "FAILED")
-      console.warn(
-        JSON.stringify({ log: "tokens_not_revoked", server: serverOf(connection.url), reason: revocation.finding }),
-      );
-    return revocation;
+  /** Revokes tokens that were not stored because their connection had been ended. */
+  async #revokeUnstored(connection: StoredConnection, secrets: ConnectionSecrets): Promise<void> {
+    const sealed = await this.#vault.seal(connection.tenant, connection, secrets);
+    await this.revocations.revoke({ ...connection, waiting: [], sealed });
   }
 
-  async #revocationOf(connection: StoredConnection, unstored?: ConnectionSecrets): Promise<TokenRevocation> {
+  async #revocationOf(connection: StoredConnection): Promise<RevocationAttempt> {
     const { credential, owner, tenant } = connection;
-    const secrets = unstored ?? (await this.#vault.read(tenant, connection));
-    if (secrets === undefined) return { kind: "FAILED", finding: "no key of the deployment decrypts the tokens" };
+    const secrets = await this.#vault.read(tenant, connection);
+    if (secrets === undefined) return lastingFailure("no key of the deployment decrypts the tokens");
     const { server, tokens } = secrets;
     if (server === undefined || tokens === undefined) return { kind: "NOTHING" };
     let { client } = secrets;
     if (credential.kind === "CLIENT_CREDENTIALS") {
       const subject = owner.scope === "SUBJECT" ? owner.subject : "";
       const given = await this.#givenClient({ subject, tenant }, server, credential.client);
-      if (!given.ok) return { kind: "FAILED", finding: given.finding };
+      if (!given.ok) return lastingFailure(given.finding);
       client = { issuer: server.issuer, client_id: given.value.id, client_secret: given.value.secret ?? "" };
     }
-    return client === undefined ? { kind: "NOTHING" } : revokedTokens(server, client, tokens, this.#options.ways());
+    if (client === undefined) return { kind: "NOTHING" };
+    return revokedTokens(server, client, tokens, this.#options.ways(), this.#options.now());
   }
 
   /** The client of the registration, whose secret is for the authorization server. */
@@ -397,7 +410,7 @@ export class Connections {
     const notifyAt = this.#options.now();
     const isStored = await store({ server, client, tokens: tokens.value }, { isWanted: false, notifyAt });
     if (!isStored) {
-      await this.#revoke(known, { server, client, tokens: tokens.value });
+      await this.#revokeUnstored(known, { server, client, tokens: tokens.value });
       return { kind: "REFUSED", finding: endedMeanwhile };
     }
     this.#options.onNotify();

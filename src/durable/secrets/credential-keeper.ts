@@ -1,6 +1,7 @@
 /** What the object of a tenant's secrets does: secrets and connections together, as calls and people ask for them. */
 import type { OAuthWays } from "../../tools/oauth/oauth-server.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
+import { earliest } from "../ports/wake-timer.ts";
 import { Connections } from "./connections.ts";
 import { CredentialStore } from "./credential-store.ts";
 import { notifyWaiting, type WaitingPeer } from "./notify-waiting.ts";
@@ -34,14 +35,18 @@ export class CredentialKeeper implements CredentialPort {
       : this.connections.headers({ ...request, credential });
   }
 
-  /** Tells executions that wait. Never rejects. */
-  notify(execution: (tenant: string, name: string) => WaitingPeer): Promise<void> {
-    return notifyWaiting(this.connections.table, execution, this.#now);
+  /** Tells executions that wait, and authorization servers what they have to revoke. Never rejects. */
+  async notify(execution: (tenant: string, name: string) => WaitingPeer): Promise<void> {
+    await Promise.all([
+      notifyWaiting(this.connections.table, execution, this.#now),
+      this.connections.revocations.deliver(),
+    ]);
   }
 
   /** When somebody is to be told, Unix milliseconds. Undefined for nobody. */
   nextAt(): number | undefined {
     const times = this.connections.table.toNotify().flatMap(({ notifyAt }) => notifyAt ?? []);
-    return times.length === 0 ? undefined : Math.min(...times);
+    const notifyAt = times.length === 0 ? undefined : Math.min(...times);
+    return earliest(notifyAt, this.connections.revocations.nextAt());
   }
 }

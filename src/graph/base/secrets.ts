@@ -1,5 +1,5 @@
 /** What the GraphQL layer needs to know of secrets that callees are sent, and their client. A value passes through here once, when it is stored. */
-import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
+import type { EndConnectionResult, PendingRevocation } from "../../catalog/credentials/connection-end.ts";
 import type { CredentialOwner } from "../../plan/credential.ts";
 
 export interface SecretRecord {
@@ -30,6 +30,8 @@ export interface ConnectionRecord {
   readonly url: string;
   readonly isConnected: boolean;
   readonly waitingExecutions: number;
+  /** Tokens of before it was ended that its authorization server has yet to revoke. Null for none. */
+  readonly pendingRevocation: PendingRevocation | null;
 }
 
 /** The secrets of a tenant and of the caller, or of another `subject` where one is named. */

@@ -3,7 +3,7 @@ import { coversScope } from "../../access/audience.ts";
 import type { TokenRevocation } from "../../catalog/credentials/connection-end.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";
-import type { EndOAuthConnectionInput } from "../base/schema.generated.ts";
+import type { EndOAuthConnectionInput, OAuthConnection } from "../base/schema.generated.ts";
 import type { ConnectionRecord } from "../base/secrets.ts";
 import { generalError, type UserErrorSource } from "../base/user-errors.ts";
 
@@ -11,20 +11,35 @@ import { generalError, type UserErrorSource } from "../base/user-errors.ts";
 export async function oauthConnections(
   subject: string | null | undefined,
   context: GraphContext,
-): Promise<readonly ConnectionRecord[]> {
+): Promise<readonly OAuthConnection[]> {
   const whose = subject ?? context.caller.subject;
   if (!mayManage(whose, context))
     throw requestError("FORBIDDEN", `Cannot read the connections: ${requiredScope}, which the caller does not hold`);
-  return context.clients.secrets.connections(whose);
+  return (await context.clients.secrets.connections(whose)).map(shown);
+}
+
+function shown({ pendingRevocation: pending, ...connection }: ConnectionRecord): OAuthConnection {
+  if (pending === null) return { ...connection, pendingRevocation: null };
+  const { problem } = pending;
+  return {
+    ...connection,
+    pendingRevocation: { ...pending, problem: problem === null ? null : problemText(problem) },
+  };
+}
+
+function problemText(finding: string): string {
+  return `Cannot revoke the tokens: ${finding}`;
 }
 
 export interface EndOAuthConnectionPayload {
   readonly revocation: TokenRevocation["kind"] | undefined;
   readonly revocationProblem: string | undefined;
+  /** Unix milliseconds. */
+  readonly revocationRetryAt: number | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
-const nothingEnded = { revocation: undefined, revocationProblem: undefined };
+const nothingEnded = { revocation: undefined, revocationProblem: undefined, revocationRetryAt: undefined };
 
 /** Ends one. What the caller may not end gets the answer of what is not there. */
 export async function endOAuthConnection(
@@ -40,8 +55,9 @@ export async function endOAuthConnection(
   const ended = await clients.secrets.endConnection(id, whose, caller.scopes.includes("REGISTRY_WRITE"));
   if (ended.kind === "ENDED") {
     const { revocation } = ended;
-    const problem = revocation.kind === "FAILED" ? `Cannot revoke the tokens: ${revocation.finding}` : undefined;
-    return { revocation: revocation.kind, revocationProblem: problem, errors: [] };
+    const problem = "finding" in revocation ? problemText(revocation.finding) : undefined;
+    const retryAt = revocation.kind === "RETRYING" ? revocation.at : undefined;
+    return { revocation: revocation.kind, revocationProblem: problem, revocationRetryAt: retryAt, errors: [] };
   }
   const message =
     "Cannot end the connection: required the id of a connection of the subject, or of the tenant with the scope REGISTRY_WRITE, found another. Read oauthConnections for those that exist";

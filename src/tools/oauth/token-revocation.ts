@@ -1,30 +1,46 @@
 /**
  * Revokes tokens at their authorization server (RFC 7009). The refresh token comes first: a server that revokes it has no further one for its
- * grant. Nothing is tried again: whoever asked is told what came of it.
+ * grant. Nothing is tried again here: whoever asked is told what came of it, and whether another time may change it.
  */
-import type { TokenRevocation } from "../../catalog/credentials/connection-end.ts";
 import { egressRefusal } from "../../catalog/egress.ts";
+import { retryAfterMs } from "../../catalog/retry-after.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 import { FaultNotes, faultFinding, loadOAuth, type OAuthServer, type OAuthWays } from "./oauth-server.ts";
 import type { KeptTokens } from "./oauth-tokens.ts";
+
+/** As `TokenRevocation`; `mayRetry` says whether the same request can be taken later, not before `retryAfterMs` if the server said so. */
+export type RevocationAttempt =
+  | { readonly kind: "NOTHING" | "NOT_OFFERED" | "REVOKED" }
+  | {
+      readonly kind: "FAILED";
+      readonly finding: string;
+      readonly mayRetry: boolean;
+      readonly retryAfterMs: number | undefined;
+    };
+
+/** An attempt that another one is no better than. */
+export function lastingFailure(finding: string): RevocationAttempt {
+  return { kind: "FAILED", finding, mayRetry: false, retryAfterMs: undefined };
+}
 
 export async function revokedTokens(
   server: OAuthServer,
   client: OAuthClient,
   { access, refresh }: KeptTokens,
   ways: OAuthWays,
-): Promise<TokenRevocation> {
+  now: number,
+): Promise<RevocationAttempt> {
   const endpoint = endpointOf(server);
   if (endpoint === undefined) return { kind: "NOT_OFFERED" };
   const refusal = egressRefusal(endpoint, ways.egress);
-  if (refusal !== undefined)
-    return { kind: "FAILED", finding: `the revocation endpoint is refused: ${refusal.finding}` };
-  const revoke = (token: string, kind: string) => revoked(endpoint, server, client, { token, kind }, ways);
+  if (refusal !== undefined) return lastingFailure(`the revocation endpoint is refused: ${refusal.finding}`);
+  const revoke = (token: string, kind: string) => revoked(endpoint, server, client, { token, kind }, ways, now);
   if (refresh === undefined) return revoke(access, "access_token");
   const ofGrant = await revoke(refresh, "refresh_token");
   // Many servers end the access tokens of a grant with it, and some know of no others.
   const ofAccess = await revoke(access, "access_token");
-  return ofGrant.kind === "REVOKED" || ofAccess.kind === "REVOKED" ? ofGrant : ofAccess;
+  const isForGrant = ofGrant.kind !== "FAILED" || ofAccess.kind !== "FAILED" || ofGrant.mayRetry;
+  return isForGrant ? ofGrant : ofAccess;
 }
 
 function endpointOf({ metadata }: OAuthServer): string | undefined {
@@ -38,7 +54,8 @@ async function revoked(
   client: OAuthClient,
   { kind, token }: { readonly token: string; readonly kind: string },
   { fetch }: OAuthWays,
-): Promise<TokenRevocation> {
+  now: number,
+): Promise<RevocationAttempt> {
   const library = await loadOAuth();
   const faults = new FaultNotes();
   const {
@@ -64,8 +81,13 @@ async function revoked(
     const response = await faults.noting(fetch)(endpoint, { method: "POST", headers, body: form.toString() });
     await response.body?.cancel();
     if (response.ok) return { kind: "REVOKED" };
-    return { kind: "FAILED", finding: `required the status 200 of the authorization server, found ${response.status}` };
+    const { headers: answered, status } = response;
+    const finding = `required the status 200 of the authorization server, found ${status}`;
+    const wait = retryAfterMs(answered.get("retry-after"), now) ?? undefined;
+    return { kind: "FAILED", finding, mayRetry: status === 408 || status === 429 || status >= 500, retryAfterMs: wait };
   } catch (error) {
-    return { kind: "FAILED", finding: faults.guarded() ?? faultFinding(error, library) };
+    const guarded = faults.guarded();
+    if (guarded !== undefined) return lastingFailure(guarded);
+    return { kind: "FAILED", finding: faultFinding(error, library), mayRetry: true, retryAfterMs: undefined };
   }
 }

@@ -38,8 +38,15 @@ async function world(faults: OAuthFaults = {}, options: Partial<KeeperOptions> =
     ...{ tenant: "t", subject, url: server.mcpUrl, credential: oauth, execution: `run-of-${subject}` },
     ...more,
   });
-  return { server, keeper, sql, request, later: (ms: number) => (now += ms) };
+  /** The object is lost; what it stored is not. */
+  const reset = (others: Partial<KeeperOptions> = {}) =>
+    storedCredentials([exampleKey], sql, { ways: () => ({ egress, fetch: guarded }), now: () => now, ...others });
+  return { server, keeper, sql, request, reset, later: (ms: number) => (now += ms) };
 }
+
+const nobodyWaits = () => {
+  throw new Error("nobody waits");
+};
 
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -121,7 +128,7 @@ describe("a person who connects", () => {
     const here = await world();
     const { connections } = here.keeper;
     const [ann, bob] = [await connected(here, "ann"), await connected(here, "bob")];
-    const facts = { scope: "SUBJECT", url: here.server.mcpUrl, isConnected: true };
+    const facts = { scope: "SUBJECT", url: here.server.mcpUrl, isConnected: true, pendingRevocation: null };
     expect(connections.list("ann")).toEqual([{ ...facts, id: ann, waitingExecutions: 1 }]);
     for (const secret of here.server.secrets) expect(JSON.stringify(connections.list("ann"))).not.toContain(secret);
     expect(await connections.end(ann, [{ scope: "SUBJECT", subject: "bob" }, { scope: "TENANT" }])).toEqual({
@@ -229,18 +236,90 @@ describe("a person who connects", () => {
     };
     expect(await endedAt({ revocation: null })).toEqual({ kind: "NOT_OFFERED" });
     expect(logged).not.toHaveBeenCalled();
-    expect(await endedAt({ revocation: 503 })).toEqual({
-      ...{ kind: "FAILED", finding: "required the status 200 of the authorization server, found 503" },
+    expect(await endedAt({ revocation: 400 })).toEqual({
+      ...{ kind: "FAILED", finding: "required the status 200 of the authorization server, found 400" },
     });
     expect(await endedAt({ revocationEndpoint: "https://user:pass@127.0.0.1/revoke" })).toMatchObject({
       ...{ kind: "FAILED", finding: expect.stringContaining("the revocation endpoint is refused") },
     });
-    expect(await endedAt({ revocationEndpoint: "http://127.0.0.1:1/revoke" })).toMatchObject({ kind: "FAILED" });
+    expect(await endedAt({ revocationEndpoint: "http://127.0.0.1:1/revoke" })).toMatchObject({ kind: "RETRYING" });
     const broken = (sql: SqlStorage) => void sql.exec("UPDATE connection SET sealed = 'v1.lost.lost'");
     expect(await endedAt({}, {}, broken)).toEqual({
       ...{ kind: "FAILED", finding: "no key of the deployment decrypts the tokens" },
     });
-    expect(logged).toHaveBeenCalledTimes(4);
+    expect(logged).toHaveBeenCalledTimes(3);
+    logged.mockRestore();
+  });
+
+  it("[N597] has its tokens revoked later where the server cannot now, over a crash of the object too, and says so meanwhile", async () => {
+    const here = await world();
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    const ann = await connected(here, "ann");
+    here.server.faults.revocation = 503;
+    const ended = await here.keeper.connections.end(ann, [owner]);
+    expect(ended).toMatchObject({ kind: "ENDED", revocation: { kind: "RETRYING" } });
+    expect(here.keeper.connections.list("ann")).toMatchObject([
+      {
+        id: ann,
+        isConnected: false,
+        pendingRevocation: { failedAttempts: 1, problem: expect.stringContaining("503") },
+      },
+    ]);
+    for (const secret of here.server.secrets)
+      expect(JSON.stringify(here.sql.exec("SELECT * FROM revocation").toArray())).not.toContain(secret);
+    // The next instance of the object has the rows alone.
+    const next = here.reset();
+    expect([await asked(next), here.server.accepted.size]).toEqual([[], 1]);
+    here.later(5_000);
+    expect(await asked(next)).toHaveLength(2);
+    expect(next.connections.list("ann")).toMatchObject([{ pendingRevocation: { failedAttempts: 2 } }]);
+    here.server.faults.revocation = 200;
+    // Whoever ends it again need not wait.
+    expect(next.connections.table.get(ann)?.sealed).toBe("");
+    expect(await next.connections.end(ann, [{ scope: "TENANT" }])).toEqual({ kind: "NOT_FOUND" });
+    expect(await next.connections.end(ann, [owner])).toEqual({ kind: "ENDED", revocation: { kind: "REVOKED" } });
+    expect([here.server.accepted.size, next.connections.revocations.nextAt()]).toEqual([0, undefined]);
+    expect(next.connections.list("ann")).toMatchObject([{ isConnected: false, pendingRevocation: null }]);
+
+    async function asked(keeper: CredentialKeeper): Promise<readonly string[]> {
+      const before = here.server.revocations.length;
+      await keeper.notify(nobodyWaits);
+      return here.server.revocations.slice(before);
+    }
+  });
+
+  it("[N597] has its tokens revoked by the next instance if the first one is lost amid the request", async () => {
+    const held = Promise.withResolvers<Response>();
+    const never = (url: string | URL, init?: RequestInit) =>
+      String(url).endsWith("/revoke") ? held.promise : fetch(url, init);
+    const here = await world({}, { ways: () => ({ egress, fetch: never }) });
+    const ann = await connected(here, "ann");
+    void here.keeper.connections.end(ann, [{ scope: "SUBJECT", subject: "ann" }]);
+    const next = here.reset({ ways: () => ({ egress, fetch }) });
+    await next.notify(nobodyWaits);
+    expect(here.server.accepted.size).toBe(1);
+    here.later(60_000);
+    await next.notify(nobodyWaits);
+    expect([here.server.accepted.size, next.connections.revocations.nextAt()]).toEqual([0, undefined]);
+    held.resolve(new Response());
+  });
+
+  it("[N597] is left alone by a server that refuses eight times or for good, which the log says", async () => {
+    const logged = vi.spyOn(console, "warn").mockReturnValue();
+    const here = await world({ revocation: 503 });
+    const ann = await connected(here, "ann");
+    await here.keeper.connections.end(ann, [{ scope: "SUBJECT", subject: "ann" }]);
+    let alarms = 0;
+    for (let at = here.keeper.connections.revocations.nextAt(); at !== undefined; alarms += 1) {
+      here.later(36_000_000);
+      await here.keeper.notify(nobodyWaits);
+      at = here.keeper.connections.revocations.nextAt();
+    }
+    expect(alarms).toBe(7);
+    expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+      { log: "tokens_not_revoked", attempts: 8, reason: expect.stringContaining("503") },
+    ]);
+    expect(here.sql.exec("SELECT * FROM revocation").toArray()).toEqual([]);
     logged.mockRestore();
   });
 

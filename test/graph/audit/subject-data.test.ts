@@ -78,7 +78,12 @@ describe("everything of a subject", () => {
       { ...secret, name: "OURS", scope: "TENANT" },
       { ...secret, name: "MINE", scope: "SUBJECT" },
     ];
-    const connection = { url: "https://mcp.example/mcp", isConnected: true, waitingExecutions: 0 };
+    const connection = {
+      url: "https://mcp.example/mcp",
+      isConnected: true,
+      waitingExecutions: 0,
+      pendingRevocation: null,
+    };
     world.connections = [
       { ...connection, id: "ours", scope: "TENANT" },
       { ...connection, id: "mine", scope: "SUBJECT" },

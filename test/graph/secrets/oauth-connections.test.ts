@@ -5,9 +5,10 @@ import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import type { ConnectionRecord } from "../../../src/graph/base/secrets.ts";
 import { ask, data } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 
 const list =
-  "query ($subject: String) { oauthConnections(subject: $subject) { id scope url isConnected waitingExecutions } }";
+  "query ($subject: String) { oauthConnections(subject: $subject) { id scope url isConnected waitingExecutions pendingRevocation { failedAttempts nextAttemptAt problem } } }";
 const end =
   "mutation ($input: EndOAuthConnectionInput!) { endOAuthConnection(input: $input) { errors { code message path } } }";
 const connection: ConnectionRecord = {
@@ -16,6 +17,7 @@ const connection: ConnectionRecord = {
   url: "https://mcp.example/mcp",
   isConnected: true,
   waitingExecutions: 2,
+  pendingRevocation: null,
 };
 
 let world: FakeClients;
@@ -59,7 +61,7 @@ describe("connections to servers", () => {
     ]);
   });
 
-  it("[N536] that are ended say what their authorization server made of it, and the audit log does", async () => {
+  it("[N536, N597] that are ended say what their authorization server made of it, and the audit log does", async () => {
     const failing = new FakeClients();
     failing.connections = world.connections;
     const query =
@@ -78,6 +80,23 @@ describe("connections to servers", () => {
       revocationProblem: null,
       errors: [{ code: "NOT_FOUND" }],
     });
+    failing.revocation = { kind: "RETRYING", finding: "required the status 200, found 503", at: startTime };
+    const retried = query.replace("revocationProblem", "revocationProblem revocationRetryAt");
+    expect((await data(failing, retried, { caller, variables: { input: { id: "c1" } } })).endOAuthConnection).toEqual({
+      ...{ revocation: "RETRYING", errors: [], revocationRetryAt: new Date(startTime).toISOString() },
+      revocationProblem: "Cannot revoke the tokens: required the status 200, found 503",
+    });
+    const pending = { failedAttempts: 1, nextAttemptAt: startTime, problem: "found 503" };
+    failing.connections = [{ ...connection, pendingRevocation: pending }];
+    expect((await data(failing, list, { caller })).oauthConnections).toMatchObject([
+      {
+        pendingRevocation: {
+          ...{ failedAttempts: 1, problem: "Cannot revoke the tokens: found 503" },
+          nextAttemptAt: new Date(startTime).toISOString(),
+        },
+      },
+    ]);
+    failing.revocation = { kind: "FAILED", finding: "required the status 200, found 400" };
     await auditedClients(failing.clients, "alice").secrets.endConnection("c1", "alice", false);
     expect(failing.audited.at(-1)).toMatchObject({
       outcome: "DONE",
