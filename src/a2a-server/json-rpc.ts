@@ -36,7 +36,7 @@ export interface RpcHeaders {
   readonly extensions: string | null;
 }
 
-/** Answers the request whose body is `text`. `onBeat` is called while a stream has nothing to tell. */
+/** Answers the request whose body is `text`. `onBeat` is called while a stream has nothing to send. */
 export async function answerRpc(
   text: string,
   headers: RpcHeaders,

@@ -37,7 +37,7 @@ export function checkedConfig(
     throw refused("authentication.scheme: required the name of a scheme, found other characters");
   }
   return {
-    // The same config twice is one, so that a client that asks again is not told twice.
+    // The same config twice is one, so that a client that asks again is not notified twice.
     id: given.id === "" ? hashOfParts([url, token, authentication?.scheme ?? ""]).slice(0, 16) : given.id,
     url,
     token: token === "" ? null : token,

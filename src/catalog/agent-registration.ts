@@ -31,7 +31,7 @@ export interface HttpAgentRegistration extends AgentFacts {
   readonly credential?: ProviderCredential;
   /** Answers 2xx to GET while the agent is able to work. Null if the agent has none; it then counts as healthy. */
   readonly healthUrl: string | null;
-  /** What calling it again after a lost answer could do, in the words of whoever registers it (E7). */
+  /** What calling it again after a lost answer could do, in the words of the person who registers it (E7). */
   readonly effectClass: "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
   /** Hints for the responder on how to word its results (H13). Empty if there are none. */
   readonly usageHints: string;

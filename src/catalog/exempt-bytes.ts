@@ -1,6 +1,6 @@
 /**
  * Bytes of an answer that do not count against the limit of its size. The reader of an answer counts them while it reads: what it neither keeps
- * nor passes on, such as the progress that a server tells of. The limit bounds them too, as a multiple.
+ * nor passes on, such as the progress that a server reports. The limit bounds them too, as a multiple.
  */
 
 export interface ExemptBytes {

@@ -25,7 +25,7 @@ export interface WorkflowRegistration {
   readonly output: Operand | null;
   /** Whether its card is shown without credentials. */
   readonly public: boolean;
-  /** Time of a run, within that of whoever starts it. Absent for no bound of its own. */
+  /** Time of a run, within that of its caller. Absent for no bound of its own. */
   readonly timeoutMs?: number;
 }
 

@@ -43,7 +43,7 @@ export function executionName(tenant: string, surface: string, key: string): str
   return hashOfParts([tenant, surface, key]);
 }
 
-/** Name of the object of a conversation, from the name that whoever began it gave it. No surface is called so. */
+/** Name of the object of a conversation, from the name that its creator gave it. No surface is called so. */
 export function conversationName(tenant: string, chatId: string): string {
   return hashOfParts([tenant, "conversations", chatId]);
 }

@@ -6,7 +6,7 @@
 const longest = 1_000;
 
 /**
- * The words of `error` for whoever operates the deployment.
+ * The words of `error` for the operator of the deployment.
  *
  * @example
  * ```ts

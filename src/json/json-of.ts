@@ -11,7 +11,7 @@ const deepest = 1_024;
 
 /**
  * A copy of `value` as JSON. Members that are undefined are left out, as `JSON.stringify` does; dates, big integers, class instances, circles
- * and whatever else it would change or refuse are told with their place.
+ * and whatever else it would change or refuse are reported with their place.
  *
  * @example
  * ```ts

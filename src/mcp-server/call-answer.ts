@@ -59,7 +59,7 @@ export function problemOf({ code, details, message, retryable }: Failure): CallP
   return { code, message, path: [], retryable, details };
 }
 
-/** Why there is nothing to be told of an execution that was started. */
+/** Why there is nothing to be said of an execution that was started. */
 export function unfinished(end: Exclude<RunEnd, "LEFT">): CallProblem {
   return end === "OVERDUE"
     ? problem("EXECUTION_TIMEOUT", "The time of the call was over; its execution was cancelled", { retryable: true })

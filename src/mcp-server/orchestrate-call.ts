@@ -21,7 +21,7 @@ export function readOrchestration(input: JsonObject): ParsedOrchestration {
     return refused(`required exactly one of plan and prompt, found ${found}`, null);
   }
   const { plan: _, ...rest } = input;
-  // What is wrong with a plan is told by its compiler, by name and place; here it only has to be an object.
+  // What is wrong with a plan is reported by its compiler, by name and place; here it only has to be an object.
   const shown = given[0] === "plan" ? { ...rest, plan: { steps: [] } } : rest;
   const found = violations(orchestrationTool.inputSchema, shown);
   const unknown = Object.keys(input).find((member) => !Object.hasOwn(orchestrationTool.inputSchema.properties, member));

@@ -59,7 +59,7 @@ export interface DualMode {
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** CODE is the code of the deployment itself. PERSON is whoever answers requests for human input. WAIT is time itself, and events that are sent. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
+  /** CODE is the code of the deployment itself. PERSON is the person who answers requests for human input. WAIT is time itself, and events that are sent. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
   readonly kind: "MCP" | "OPENAPI" | "CODE" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON" | "WAIT";
   /** Empty for CODE, CHILD, PERSON and WAIT. */
   readonly url: string;

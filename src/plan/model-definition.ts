@@ -64,7 +64,7 @@ export interface RouteWork {
   readonly candidates: readonly RouteCandidate[];
 }
 
-/** What the router is told of an agent. */
+/** What the router is shown of an agent. */
 export interface RouteCandidate {
   readonly name: string;
   readonly description: string;
@@ -82,7 +82,7 @@ export interface PlanWork {
   readonly dialect?: DocumentDialect;
   /** Set where more is registered than the planner is offered, which a search has chosen. Absent where it is offered all that it may call. */
   readonly search?: CallableSearch;
-  /** How often the planner is told what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
+  /** How often the planner is shown what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
   readonly maxCorrections: number;
   /** Size of the plan as JSON, as the deployment bounds it for given plans. */
   readonly maxPlanBytes: number;

@@ -30,14 +30,14 @@ export interface WorkflowDefinition extends RunDefinitionBase {
   readonly outputSchema: JsonSchema | null;
   /** What the output is made of. Null for the output of the last step. */
   readonly output: Operand | null;
-  /** Time of a run, within that of whoever starts it. Absent for no bound of its own. */
+  /** Time of a run, within that of its caller. Absent for no bound of its own. */
   readonly timeoutMs?: number;
 }
 
 /** Something that an agent can be asked for by name. */
 export interface AgentAction {
   readonly id: string;
-  /** What the model is told beside the instructions of the agent. */
+  /** What the model is shown beside the instructions of the agent. */
   readonly prompt: string;
   /** What the parameters must satisfy. Null if it takes none. */
   readonly inputSchema: JsonSchema | null;

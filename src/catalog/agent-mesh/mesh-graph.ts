@@ -83,7 +83,7 @@ export class MeshGraph {
   mayBeSkipped(id: string): boolean {
     const known = this.#skippable.get(id);
     if (known !== undefined) return known;
-    // A circle is told by the check of the plan.
+    // A circle is reported by the check of the plan.
     this.#skippable.set(id, false);
     const dependencies = this.dependencies(id);
     const isChosen = this.choices(id).length > 0;

@@ -34,7 +34,7 @@ export type MeshTranslation =
   | { readonly ok: false; readonly problems: readonly MeshFinding[]; readonly warnings: readonly MeshFinding[] };
 
 /**
- * Translates a file, or tells all that cannot be. Never throws.
+ * Translates a file, or reports everything that cannot be. Never throws.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ export function localAgentCallable(agent: LocalAgentRegistration, effectClass: E
     ...localAgentSchemas(agent),
     effectClass,
     declaredDestructive: false,
-    // The run answers for its output; whoever called it does not check it again (W15).
+    // The run answers for its output; its caller does not check it again (W15).
     outputValidation: "OFF",
     provider: childProvider.name,
     remoteName: runDefinitionKey("AGENT", agent.name),

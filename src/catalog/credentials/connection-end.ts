@@ -1,7 +1,7 @@
 /** What came of ending a connection to a server that demands OAuth. */
 
 /**
- * What the authorization server was told. NOTHING: there was no token. NOT_OFFERED: it does not say where tokens are revoked (RFC 7009), so they
+ * What the authorization server was sent. NOTHING: there was no token. NOT_OFFERED: it does not say where tokens are revoked (RFC 7009), so they
  * are good until they end by themselves. RETRYING: it is asked again `at`, Unix milliseconds. FAILED: it is not, and they may be good until they
  * end by themselves.
  */

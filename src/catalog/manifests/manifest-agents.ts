@@ -125,7 +125,7 @@ const registryEntry = z.string("expected the name of a model, or null").nullable
 export interface Registry {
   /** Names of the models that agents answer in, by agent. Agents that answer with text are not in it. */
   readonly modelOf: ReadonlyMap<string, string>;
-  /** Agents whose entry is wrong itself, which was told. */
+  /** Agents whose entry is wrong itself, which was reported. */
   readonly wrong: ReadonlySet<string>;
   /** Names of models. */
   readonly outputs: ReadonlySet<string>;

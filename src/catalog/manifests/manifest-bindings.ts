@@ -30,7 +30,7 @@ export function toolParameters(inputSchema: JsonSchema): ToolParameters {
   return { names, acceptsContext: names.length < declared.length };
 }
 
-/** The tool that the output of each agent starts, by agent. What keeps an output from starting its tool is told. */
+/** The tool that the output of each agent starts, by agent. What keeps an output from starting its tool is reported. */
 export function bindTools(
   agents: readonly AgentDraft[],
   { drafts, ownersOfWrong }: ToolDrafts,

@@ -46,7 +46,7 @@ const members: ReadonlySet<string> = new Set([
   "max_turns",
 ]);
 
-/** The parts of `manifest`, which stands at `root`. What is missing or too much is told; undefined if there is too much of anything. */
+/** The parts of `manifest`, which stands at `root`. What is missing or too much is reported; undefined if there is too much of anything. */
 export function readBundle(
   manifest: JsonObject,
   root: ManifestPlace,
@@ -159,7 +159,7 @@ class BundleReader {
       }
   }
 
-  /** The one that is there; of two, both are told. */
+  /** The one that is there; of two, both are reported. */
   oneOf(parts: readonly (ManifestPart<Json> | undefined)[]): ManifestPart<Json> | undefined {
     const [first, ...others] = parts.filter((part) => part !== undefined);
     for (const { place } of others) this.#findings.add(place, "required in one place, found it in another as well");

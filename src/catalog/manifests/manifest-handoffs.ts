@@ -96,7 +96,7 @@ function readTarget(
   return undefined;
 }
 
-/** Undefined for a rule that always applies, and for one whose condition is wrong, which is told. */
+/** Undefined for a rule that always applies, and for one whose condition is wrong, which is reported. */
 function conditionOf(
   rule: RuleShape,
   place: ManifestPlace,

@@ -13,7 +13,7 @@ export type ManifestProblem =
   | { readonly kind: "MANIFEST_INVALID"; readonly message: string; readonly path: readonly string[] }
   | Extract<PlanProblem, { readonly kind: "LIMIT_EXCEEDED" | "TOOL_CHANGED" | "UNKNOWN_CALLABLE" }>;
 
-/** More are not told. */
+/** More are not reported. */
 const mostManifestProblems = 100;
 
 const LONGEST_SHOWN = 120;
@@ -43,7 +43,7 @@ export class ManifestFindings {
     return this.#problems.length;
   }
 
-  /** Whether no more will be told, so that nothing needs to be found out for it. */
+  /** Whether no more will be reported, so that nothing needs to be found out for it. */
   get isFull(): boolean {
     return this.#problems.length >= mostManifestProblems;
   }

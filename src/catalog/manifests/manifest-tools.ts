@@ -56,7 +56,7 @@ const anyAnswer: JsonObject = { type: "object" };
 export interface ToolDrafts {
   /** Those that can be read. */
   readonly drafts: readonly ToolDraft[];
-  /** Agents of tools that are wrong themselves, which was told. */
+  /** Agents of tools that are wrong themselves, which was reported. */
   readonly ownersOfWrong: ReadonlySet<string>;
 }
 
@@ -118,7 +118,7 @@ function draftOf(tool: z.output<typeof toolShape>, place: ManifestPlace, does: T
   };
 }
 
-/** The callables of the map by function; undefined for one that is wrong, which is told. */
+/** The callables of the map by function; undefined for one that is wrong, which is reported. */
 function readFunctions(
   { catalog, functions: { place, value } }: FunctionSources,
   findings: ManifestFindings,

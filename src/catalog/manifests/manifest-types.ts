@@ -51,7 +51,7 @@ export class TypeReader {
     this.#findings = findings;
   }
 
-  /** The type that `definition`, an object with `type` and the parts of that type, describes. Undefined if it is wrong, which is told. */
+  /** The type that `definition`, an object with `type` and the parts of that type, describes. Undefined if it is wrong, which is reported. */
   read(definition: JsonObject, place: ManifestPlace, depth = 0): FieldType | undefined {
     const name = ownValue(definition, "type");
     if (typeof name !== "string") {

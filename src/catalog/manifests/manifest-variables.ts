@@ -88,7 +88,7 @@ export function readVariables(
   return [...found.values()];
 }
 
-/** What values of the variable must satisfy. Undefined if it may be anything, or if its type is wrong, which is told. */
+/** What values of the variable must satisfy. Undefined if it may be anything, or if its type is wrong, which is reported. */
 function typeOf(
   name: string | null | undefined,
   initial: Json,

@@ -34,7 +34,7 @@ export interface ToolSources {
   readonly functions: ReadonlySet<string>;
 }
 
-/** The trigger as the variable has it: no member for none, and for one that is wrong, which is told. `schema` is that of the variable. */
+/** The trigger as the variable has it: no member for none, and for one that is wrong, which is reported. `schema` is that of the variable. */
 export function readToolTrigger(
   trigger: z.output<typeof toolTriggerShape> | null | undefined,
   schema: JsonSchema | undefined,

@@ -54,7 +54,7 @@ export type DefinitionsResult =
 /** No addresses are in agents of ours. */
 const noEgress: EgressRules = { allowHttp: false, allowPrivate: false };
 
-/** Compiles all, or tells what is wrong with each. Never throws, whatever the plans hold. */
+/** Compiles all, or reports what is wrong with each. Never throws, whatever the plans hold. */
 export function compileDefinitions(
   { agents, workflows }: DefinitionsInput,
   snapshot: CatalogSnapshot,
@@ -178,7 +178,7 @@ function repeatedNames(entries: readonly Entry[]): readonly PlanProblem[] {
   });
 }
 
-/** Each after those that it calls. In a circle the first stays first, and its check tells what it lacks. */
+/** Each after those that it calls. In a circle the first stays first, and its check reports what it lacks. */
 function inOrder(entries: readonly Entry[]): readonly Entry[] {
   const named = new Map(entries.flatMap((entry) => entry.names.map((name) => [name, entry] as const)));
   const ordered = new Set<Entry>();

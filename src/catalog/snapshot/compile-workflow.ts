@@ -42,7 +42,7 @@ export interface WorkflowInput {
   /** Template of the output. Left out for the output of the last step. */
   readonly output?: Json;
   readonly public: boolean;
-  /** Time of a run, within that of whoever starts it. Left out, and null, for no bound of its own. */
+  /** Time of a run, within that of its caller. Left out, and null, for no bound of its own. */
   readonly timeoutMs?: number | null;
 }
 
@@ -51,7 +51,7 @@ export type WorkflowCompilation =
   /** Paths start at the input. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-/** Compiles `input`, or tells all that is wrong with it. Never throws, whatever the plan holds. */
+/** Compiles `input`, or reports every problem of it. Never throws, whatever the plan holds. */
 export function compileWorkflow(
   input: WorkflowInput,
   snapshot: CatalogSnapshot,
@@ -143,7 +143,7 @@ function declaring(step: DraftStep | undefined): Extract<DraftStep, { readonly k
   return step?.kind === "TOOL" ? step : undefined;
 }
 
-/** Undefined for a plan that cannot be read, whose problems the compiler tells. */
+/** Undefined for a plan that cannot be read, whose problems the compiler reports. */
 function readDraft(source: PlanSource, settings: LimitSettings, path: readonly string[]): PlanDraft | undefined {
   const sent = source.kind === "TYPED" ? source.plan : source.document;
   if (sizeProblems(sent, settings, path).length > 0) return undefined;
@@ -168,7 +168,7 @@ function refusals(given: WorkflowInput, schemas: Schemas, snapshot: CatalogSnaps
   return [...problems, invalid(message, ["name"])];
 }
 
-/** Stands for the workflow in its own plan, so that the step that calls it is told as what it is. */
+/** Stands for the workflow in its own plan, so that the step that calls it is named as what it is. */
 function itself(name: string): NamedCallable {
   const callable: Omit<CallableDefinition, "name"> = {
     kind: "WORKFLOW",

@@ -36,7 +36,7 @@ export interface PinningSettings extends PlanBounds {
   readonly modelLacks?: (model: ModelDefinition) => string | undefined;
 }
 
-/** Why something cannot be pinned whole. Paths are empty: whoever asked knows the place. */
+/** Why something cannot be pinned whole. Paths are empty: the caller knows the place. */
 export type PinningProblem =
   | Extract<PlanProblem, { readonly kind: "TOOL_CHANGED" | "UNKNOWN_CALLABLE" }>
   | { readonly kind: "MODEL_NOT_FOUND"; readonly message: string; readonly path: readonly string[] };

@@ -27,7 +27,7 @@ export interface ChildCallsParts {
   readonly remote: RemoteTasks;
 }
 
-/** How tasks of remote agents are asked for and told to stop; neither rejects. */
+/** How tasks of remote agents are asked for and asked to stop; neither rejects. */
 export interface RemoteTasks {
   poll(call: Call, wait: StepWait): Promise<PollResult>;
   stop(call: Call, wait: StepWait): Promise<boolean>;

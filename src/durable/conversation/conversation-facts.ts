@@ -15,7 +15,7 @@ import { maxConversationVariableBytes, type TurnStart } from "../../plan/turn-wo
 /** A conversation but for what its other tables say. `execution` is the latest, also after its end. */
 export interface ConversationFacts extends Omit<ConversationView, "execution" | "messageCount" | "turn"> {
   readonly execution: string;
-  /** Sequence of the last row of its journal that it told of. */
+  /** Sequence of the last row of its journal that it reported. */
   readonly reported: number;
 }
 

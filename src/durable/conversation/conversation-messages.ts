@@ -13,7 +13,7 @@ import { utf8Bytes } from "../../json/json.ts";
 import type { ConversationMessage } from "../../plan/conversation.ts";
 import { piecesOf } from "../storage/journal.ts";
 
-/** What a model is told of earlier messages at most. */
+/** What a model is shown of earlier messages at most. */
 export const historyMessages = 100;
 export const historyBytes = 262_144;
 
@@ -108,7 +108,7 @@ export class ConversationMessages {
     return row === undefined ? undefined : this.#viewOf(row);
   }
 
-  /** The end of the conversation as a model is told it, hidden messages included, oldest first. */
+  /** The end of the conversation as a model is shown it, hidden messages included, oldest first. */
   history(): readonly ConversationMessage[] {
     const { bytes, count } = this.size();
     return (

@@ -44,7 +44,7 @@ import { ConversationRetentionTimes } from "./conversation-retention.ts";
 import { ConversationSending } from "./conversation-sending.ts";
 import { ConversationStore } from "./conversation-store.ts";
 
-/** How long whoever deletes a conversation waits for the index to have heard of it. */
+/** How long the caller that deletes a conversation waits for the index to have heard of it. */
 const notifyWithinMs = 5_000;
 
 /** When an announcement is made by the alarm, if this instance has not made it: it waits a second for further changes. */
@@ -156,7 +156,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     this.#outbox.forget();
   }
 
-  /** Tells the index where the conversation stands, at once when it waits for a person. */
+  /** Reports to the index where the conversation stands, at once when it waits for a person. */
   #changed(): void {
     this.#announce(({ status }) => status !== "RUNNING");
     this.#arm(announceWithinMs);

@@ -62,14 +62,14 @@ export class ConversationStarts {
   }
 
   /**
-   * Starts the execution of a message of which nobody was told: what refuses it takes the message back. Undefined if it could not be reached;
+   * Starts the execution of a message of which nobody was notified: what refuses it takes the message back. Undefined if it could not be reached;
    * it is then started again.
    */
   first(accepted: AcceptedMessage): Promise<StartResult | undefined> {
     return this.#start(accepted.request, accepted);
   }
 
-  /** Starts an execution of which somebody may have been told, and gives it up only if it can never be made. Null as above. */
+  /** Starts an execution of which somebody may have been notified, and gives it up only if it can never be made. Null as above. */
   async again(request: StartRequest): Promise<StartResult | undefined> {
     const { changed, options, store } = this.#ports;
     const answer = await this.#start(request, undefined);

@@ -96,7 +96,7 @@ export class ConversationStore {
     };
   }
 
-  /** As the index is told of it. */
+  /** As the index receives it. */
   listed(): ListedConversation | undefined {
     const view = this.view();
     if (view === undefined) return undefined;
@@ -208,7 +208,7 @@ export class ConversationStore {
     });
   }
 
-  /** Takes over what an execution tells. False if that is known already, or the conversation is in another one. */
+  /** Takes over what an execution reports. False if that is known already, or the conversation is in another one. */
   report(report: ConversationReport, now: number): boolean {
     const facts = this.#facts;
     const { activeAgent, execution, hasEnded, hasFinished, messages, sequence, variables } = report;

@@ -1,5 +1,5 @@
 /**
- * The push configs of one execution and how far each was told. The table is made with the first config, so that executions without
+ * The push configs of one execution and how far each was notified. The table is made with the first config, so that executions without
  * one have none (E2), and is never read by `transition`.
  *
  *   push(id, config, told, trying, attempts, due)

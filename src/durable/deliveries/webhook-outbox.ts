@@ -13,7 +13,7 @@ import type { WebhookRow, WebhookTable } from "./webhook-table.ts";
 export interface WebhookPorts
   extends Omit<SenderPorts<number, WebhookRow>, "afterDelivery" | "deliver" | "idOf" | "nextItem" | "table"> {
   readonly table: WebhookTable;
-  /** Where the next event to be told is found, page by page. */
+  /** Where the next event to be delivered is found, page by page. */
   readonly journal: Pick<Journal, "read">;
   /** Sends the event of this sequence. Does not reject. */
   readonly deliver: (webhook: Webhook, sequence: number) => Promise<DeliveryResult>;
@@ -22,7 +22,7 @@ export interface WebhookPorts
 export class WebhookOutbox {
   readonly #ports: WebhookPorts;
   readonly #sender: PushSender<number, WebhookRow>;
-  /** Up to where the log holds nothing for a webhook behind what it was told, by id. */
+  /** Up to where the log holds nothing for a webhook behind what it was sent, by id. */
   readonly #lookedTo = new Map<string, number>();
 
   constructor(ports: WebhookPorts) {

@@ -1,5 +1,5 @@
 /**
- * The webhooks of one execution and how far each was told. The table is made with the start of an execution that has any, so that others
+ * The webhooks of one execution and how far each was notified. The table is made with the start of an execution that has any, so that others
  * have none (E2), and is never read by `transition`.
  *
  *   webhook(id, config, told, trying, attempts, due, given_up)

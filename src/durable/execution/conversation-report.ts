@@ -56,7 +56,7 @@ export function isMilestone(state: ExecutionState, before: ExecutionState | unde
 }
 
 /**
- * What an execution with turns has to tell after row `after`: a page with messages, or all that is left. Only the last page says that the
+ * What an execution with turns has to report after row `after`: a page with messages, or all that is left. Only the last page says that the
  * execution has ended.
  */
 export function reportAfter(state: ExecutionState, journal: Journal, after: number): ConversationReport {

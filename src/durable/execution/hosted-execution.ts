@@ -41,7 +41,7 @@ import { type ExecutionHome, type LoadedExecution, loadExecution } from "./loade
 import { untilRest, untilYield } from "./reports.ts";
 import { Retention } from "./retention.ts";
 
-/** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
+/** How long the caller that deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
 const notifyWithinMs = 5_000;
 
 /** Says whose part in the caps of the tenant is meant. */
@@ -158,7 +158,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#requests.eventArrived(step, waitId, event);
   }
 
-  /** What the execution has to tell its conversation after row `after`. Null if there is none, or nothing is kept of it. */
+  /** What the execution has to report to its conversation after row `after`. Null if there is none, or nothing is kept of it. */
   async conversationReport(after: number): Promise<ConversationReport | null> {
     const { parkedBy, runner, stored } = this.#loaded;
     if (parkedBy !== null) throw new Error("the execution cannot say how it stands for now");
@@ -186,7 +186,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return answer;
   }
 
-  /** Tells the index where the execution stands, whatever it was told before. False if there is no execution. */
+  /** Reports to the index where the execution stands, whatever was reported before. False if there is no execution. */
   async announce(): Promise<boolean> {
     const [facts, summary] = [this.#loaded.reader.facts(), this.#loaded.reader.summary()];
     if (facts === undefined || summary === undefined) return false;

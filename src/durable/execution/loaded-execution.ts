@@ -58,9 +58,9 @@ export interface LoadedExecution {
   /** Without a state unless there is a journal. */
   readonly runner: Runner;
   readonly reports: Reports;
-  /** Where the client of an A2A task is told of it. */
+  /** Where the client of an A2A task is notified of it. */
   readonly push: PushOutbox;
-  /** Who is told of its events. */
+  /** Who receives its events. */
   readonly webhooks: WebhookOutbox;
   readonly webhookTable: WebhookTable;
   readonly feed: Feed;

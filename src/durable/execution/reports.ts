@@ -56,7 +56,7 @@ export interface ReportsParts {
 export class Reports {
   readonly #parts: ReportsParts;
   #budget: MonthlyBudgetPort | undefined;
-  /** What was open when the index was told last. */
+  /** What was open when the last report to the index was made. */
   #openRequests = "";
 
   constructor(parts: ReportsParts) {

@@ -22,7 +22,7 @@ import { deleteWithTombstone, noteUnlisted, reserveName, type Tombstone } from "
 /** How long a child that was stopped before it was made cannot be made: longer than any message takes, or is repeated. */
 const reservedMs = 86_400_000;
 
-/** How long whoever deletes an execution waits for those to take it that are told to stop. */
+/** How long the caller that deletes an execution waits for those to take it that are asked to stop. */
 const stopsWithinMs = 5_000;
 
 export interface RetentionPorts {

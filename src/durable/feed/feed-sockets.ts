@@ -8,7 +8,7 @@
  * never makes this object buffer. `ping` is answered `pong` by the platform without waking the object.
  *
  * Sending to many takes time that the object needs for its work. So a page is followed by a pause of a quarter of the time that it took
- * to send, and what happens meanwhile shares the next page: a few watchers are told of each change, many of several at once.
+ * to send, and what happens meanwhile shares the next page: a few watchers are notified of each change, many of several at once.
  */
 import type { Json } from "../../json/json.ts";
 import { type Clock, pageBytes } from "../ports/ports.ts";
@@ -35,7 +35,7 @@ interface FeedPage {
   readonly caughtUp: boolean;
 }
 
-/** What watchers are to be told. */
+/** What watchers are to be sent. */
 export interface FeedNews<Page extends FeedPage> {
   /** Everything that no page before it held. Called when the page leaves. */
   page(): Page;

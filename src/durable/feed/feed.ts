@@ -111,11 +111,11 @@ export class Feed {
     };
   }
 
-  /** The sequence of the last event that a reader at `position` knows: text that it was told may have been lost since. */
+  /** The sequence of the last event that a reader at `position` knows: text that it was sent may have been lost since. */
   #knownAt(position: number): number {
     if (!isInText(position)) return position;
     const [sequence, stored] = [sequenceAt(position), storedAt(position)];
-    // What is told is stored where it was told. Whatever else stands there came after a crash.
+    // An event is stored where it was sent. Whatever else stands there came after a crash.
     const [first = this.#shownEvents()[0]] = this.#journal.read(stored, 1).records;
     return first?.sequence === stored + 1 && isShownFirst(first.event) && isOf(first, position) ? sequence : stored;
   }
@@ -136,12 +136,12 @@ export class Feed {
   }
 }
 
-/** Whether an event is told before it is stored. */
+/** Whether an event is sent before it is stored. */
 function isShownFirst({ kind }: ExecutionEvent): boolean {
   return kind === "TextProduced" || kind === "StepProgressed";
 }
 
-/** Whether `first` is the event that was told first of those that a position ends, as far as the position knows. */
+/** Whether `first` is the event that was sent first of those that a position ends, as far as the position knows. */
 function isOf({ occurredAt }: PagedEvent, position: number): boolean {
   const time = timeAt(position);
   return time === undefined || time === positionTime(occurredAt);

@@ -3,7 +3,7 @@
  * latest one. So the feed holds each execution once, in its latest state, however long a watcher was away.
  *
  * - A removed execution leaves a row that informs watchers and rejects a late summary. The newest 10,000 of them are kept. A watcher that
- *   comes from before the others is told of a gap.
+ *   comes from before the others is sent a gap.
  * - Numbers mean nothing in an index that was created anew: it has another epoch, and a position of another epoch is a gap too.
  */
 

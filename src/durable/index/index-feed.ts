@@ -19,7 +19,7 @@ export interface ChangeSource<Page extends PageOfChanges> {
   page(position: ChangePosition | undefined): Page;
   /** The page of the change that was made last. */
   latest(): Page;
-  /** The page without what it tells. */
+  /** The page without its content. */
   emptied(page: Page): Page;
 }
 

@@ -125,7 +125,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /**
-   * Takes several over in one transaction; watchers are told of them together. Gives what went wrong with each, null where nothing did: one
+   * Takes several over in one transaction; watchers are notified of them together. Gives what went wrong with each, null where nothing did: one
    * that cannot be stored keeps none of the others back.
    */
   putMany(summaries: readonly ExecutionSummary[]): readonly (string | null)[] {
@@ -299,7 +299,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     return { list: true, inbox: this.#inbox.write(summary) };
   }
 
-  /** Stores what `change` does as a whole, and tells the watchers to whom that is news. */
+  /** Stores what `change` does as a whole, and notifies the watchers to whom that is news. */
   #change(change: () => News): void {
     this.#open();
     const news = this.#stored(change);

@@ -4,7 +4,7 @@
  * and times of creation become one range, so that a page far into the list costs what the first one does.
  *
  * Some conditions have no order: the words that a text must have, kinds, and whether a schedule started it. Under these a statement gives every
- * row of the driver, with a summary where all conditions hold, so that whoever reads it can stop after so many rows.
+ * row of the driver, with a summary where all conditions hold, so that the reader can stop after so many rows.
  *
  * Executions stand in one order for each state and rank, root or child, all in one index. A list without a condition is merged from these 14
  * orders, and an execution of known name is looked for in each. Those that not everybody sees have ranks of their own, and so as many orders.

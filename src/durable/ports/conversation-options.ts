@@ -15,7 +15,7 @@ export interface ConversationExecution {
   /** What was started there: null for nothing. Starts nothing. */
   lookup(fingerprint: string, subject: string, withValues?: boolean): Promise<StartResult | null>;
   /**
-   * A page of what the execution has to tell after row `after` of its journal. Without messages and not finished: that is all, and it
+   * A page of what the execution has to report after row `after` of its journal. Without messages and not finished: that is all, and it
    * runs. Null if there is no execution, or nothing of it is kept. Rejects if that cannot be said for now.
    */
   conversationReport(after: number): Promise<ConversationReport | null>;

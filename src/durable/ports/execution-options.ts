@@ -34,7 +34,7 @@ export interface ExecutionOptions {
   readonly retentionMs: number;
   /** How long its events and values are kept; never longer. */
   readonly eventRetentionMs: number;
-  /** Whether the index is told what was asked and answered, so that executions are found by it. */
+  /** Whether the index receives what was asked and answered, so that executions are found by it. */
   readonly keepsSearchWords: boolean;
   /** Whether what models are asked is kept for readers, as long as events are. */
   readonly keepsModelRequests: boolean;

@@ -28,9 +28,9 @@ export const meterPoints = {
   execution_resumed: { dimensions: ["surface"], values: ["inARow"] },
   /** Only at the level `debug` (O22). */
   state_transition: { dimensions: ["event", "from", "to"], values: [] },
-  /** An attempt to tell a receiver elsewhere. */
+  /** An attempt to notify a receiver elsewhere. */
   delivery: { dimensions: ["kind", "result"], values: ["latencyMs"] },
-  /** Somebody here could not be told, and is told again. */
+  /** Somebody here could not be notified, and is notified again. */
   report_failed: { dimensions: ["to"], values: [] },
 } as const satisfies {
   readonly [name: string]: { readonly dimensions: readonly string[]; readonly values: readonly string[] };

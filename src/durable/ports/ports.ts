@@ -91,7 +91,7 @@ export interface Call {
   readonly continuation: CalleeAnswer | undefined;
   /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
   readonly onArtifact: (artifact: ArtifactRecord) => void;
-  /** Takes what the callee tells while it works. After the end of the attempt it changes nothing. */
+  /** Takes what the callee reports while it works. After the end of the attempt it changes nothing. */
   readonly onProgress: (notice: ProgressNotice) => void;
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
   readonly signal: AbortSignal;

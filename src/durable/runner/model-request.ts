@@ -163,7 +163,7 @@ function outputToWrite(state: ExecutionState, read: ReadValue): RequiredOutput |
   return { ...required, corrections, plannedAnswer: state.pinned.plan.directResponse ?? undefined };
 }
 
-/** What planner and responder are told alike (P7). */
+/** What planner and responder are shown alike (P7). */
 function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
   const bindings = read(pinned.bindings);
   return {
@@ -247,7 +247,7 @@ function repeatReport(
   return [{ id, callableName, end: stepEnd(step), arguments: undefined, output, text: undefined, failure }];
 }
 
-/** An attachment as the responder is told of it, with the name of the artifact that holds it. */
+/** An attachment as the responder is shown it, with the name of the artifact that holds it. */
 function withArtifact({ artifacts }: ExecutionState, stepId: string, attachment: Attachment): Json {
   const kept = artifacts.find(({ position, step }) => step === stepId && position === attachment.position);
   const { byteSize = null, kind, mediaType = null, name, position, text = null, uri = null } = attachment;

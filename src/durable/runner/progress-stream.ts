@@ -1,7 +1,7 @@
 /**
- * The progress of one attempt as its callee tells it, combined into few events: the first notice at once, then at most one in an interval that
+ * The progress of one attempt as its callee reports it, combined into few events: the first notice at once, then at most one in an interval that
  * grows with the time since the first. What came within an interval is one event: the newest of each member wins. Events are few because each
- * is sent to every watcher and stored with the end of the attempt. The last notice before the end is always told. Progress that goes
+ * is sent to every watcher and stored with the end of the attempt. The last notice before the end is always sent. Progress that goes
  * backwards is refused.
  */
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../execution/events/callee-progress.ts";
 import type { Clock } from "../ports/ports.ts";
 
-/** From an age of the stream on, in milliseconds: how long nothing is told after an event. */
+/** From an age of the stream on, in milliseconds: how long nothing is sent after an event. */
 const intervals: readonly (readonly [fromMs: number, quietMs: number])[] = [
   [0, 250],
   [1_000, 1_000],
@@ -22,7 +22,7 @@ const intervals: readonly (readonly [fromMs: number, quietMs: number])[] = [
 /** Of an older stream, the interval is this part of its age: so an hour has some 240 events, and a day not twice as many. */
 const laterPart = 60;
 
-/** How long after an event of a stream of this age nothing more is told, in milliseconds. */
+/** How long after an event of a stream of this age nothing more is sent, in milliseconds. */
 export function quietMs(ageMs: number): number {
   const [, quiet] = intervals.findLast(([fromMs]) => ageMs >= fromMs) ?? [0, 0];
   return Math.max(quiet, Math.floor(ageMs / laterPart));
@@ -32,7 +32,7 @@ export interface ProgressStreamPorts {
   readonly clock: Clock;
   readonly step: string;
   readonly attempt: number;
-  /** Tells of progress. False if it could not be told now; it is tried again later. */
+  /** Reports progress. False if it could not be sent now; it is tried again later. */
   readonly show: (event: StepProgressed) => boolean;
 }
 
@@ -52,7 +52,7 @@ export class ProgressStream {
     this.#ports = ports;
   }
 
-  /** The newest of each member, told or not. Undefined before the first notice. */
+  /** The newest of each member, sent or not. Undefined before the first notice. */
   get latest(): LatestProgress | undefined {
     return this.#latest;
   }
@@ -74,7 +74,7 @@ export class ProgressStream {
     this.#showWhenDue(now);
   }
 
-  /** Ends the stream. The event of what was not told yet, to be stored with the end of the attempt. */
+  /** Ends the stream. The event of what was not sent yet, to be stored with the end of the attempt. */
   close(): readonly StepProgressed[] {
     this.#isClosed = true;
     this.#stopTimer?.();
@@ -106,14 +106,14 @@ export class ProgressStream {
     else this.#showWhenDue(now);
   }
 
-  /** What was told, or is to be stored. */
+  /** What was sent, or is to be stored. */
   #forget(): void {
     this.#pending = undefined;
     this.#notices = 0;
     this.#refused = 0;
   }
 
-  /** Broken notices alone make an event only at the end, so that nobody is told again and again. */
+  /** Broken notices alone make an event only at the end, so that watchers are not notified again and again. */
   #event(): StepProgressed | undefined {
     if (this.#pending === undefined && !(this.#isClosed && this.#refused > 0)) return undefined;
     const { attempt, step } = this.#ports;

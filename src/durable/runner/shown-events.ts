@@ -1,5 +1,5 @@
 /**
- * Events that watchers were told and that are not stored: text of a model in flight, progress of calls in flight and of tasks that are waited for. Each row is billed, and
+ * Events that watchers were sent and that are not stored: text of a model in flight, progress of calls in flight and of tasks that are waited for. Each row is billed, and
  * both come for seconds. They have their sequences already and are stored with them, in one transaction with whatever is stored next: mostly
  * the end of their call. So a log reads the same before and after that. A crash loses them with their call, which begins anew (E7).
  */
@@ -10,10 +10,10 @@ import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { PagedEvent } from "../../execution/views/execution-view.ts";
 import { logPosition, mostTimed, positionTime } from "../../execution/views/log-position.ts";
 
-/** An event that may be told before it is stored. */
+/** An event that may be sent before it is stored. */
 export type ShownEvent = TextProduced | StepProgressed;
 
-/** What all progress that is told and not stored has as JSON, in UTF-16 code units: a quarter of a row, so that it makes none of its own. */
+/** What all progress that is sent and not stored has as JSON, in UTF-16 code units: a quarter of a row, so that it makes none of its own. */
 export const maxShownProgress = 65_536;
 
 export class ShownEvents {

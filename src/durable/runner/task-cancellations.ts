@@ -1,7 +1,7 @@
 /**
  * Tells abandoned children and remote tasks to stop, again and again until they acknowledge it (design: Children). The rows say which tasks
  * were abandoned. Acknowledgements are kept in memory only, so a fresh instance asks once more. This continues after the end of the
- * execution, for an hour at most. A task that an agent began for a call that had already been aborted (E8) is in no row; it is told to stop
+ * execution, for an hour at most. A task that an agent began for a call that had already been aborted (E8) is in no row; it is asked to stop
  * as long as this instance lives.
  */
 

@@ -2,7 +2,7 @@
  * The text of one model call as it arrives, combined into few events: the first piece at once, so that a reader sees the beginning, then at
  * most every 100 ms, after a second every 250 ms, or every 2 KB. Events are few because each is sent to every watcher and stored with the end
  * of the call. Offsets are contiguous; a further call is another stream. A text that is too long for any answer is cut. If the text of an
- * agent may be hidden, nothing is told before it is known not to be (T33).
+ * agent may be hidden, nothing is sent before it is known not to be (T33).
  */
 import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { Clock } from "../ports/ports.ts";

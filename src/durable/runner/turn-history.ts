@@ -13,7 +13,7 @@ import type { Conversation } from "../../plan/conversation.ts";
 /** Bytes of messages as JSON in the prompt of an agent. The message of the person is always among them. */
 export const maxHistoryBytes = 262_144;
 
-/** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is told only what was wrong. */
+/** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is shown only what was wrong. */
 const maxRejectedBytes = 8_192;
 
 /** The messages for the turn, oldest first, with undefined where messages were left out. `results` are those of `roundResults`. */

@@ -28,7 +28,7 @@ import type { RunnerPorts } from "../ports/ports.ts";
 import { ownFault } from "./aborted-result.ts";
 import type { RunnerHost } from "./runner-host.ts";
 
-/** How long whoever submits output waits for the conversation. */
+/** How long the caller that submits output waits for the conversation. */
 const submissionTimeoutMs = 10_000;
 
 interface SharedSubmission {

@@ -36,7 +36,7 @@ import { nextAlarmAt, scheduleAlarm } from "./schedule-alarm.ts";
 import { ScheduleDriver } from "./schedule-driver.ts";
 import { ScheduleStore } from "./schedule-store.ts";
 
-/** How long whoever triggers a run waits until it is started. */
+/** How long the caller that triggers a run waits until it is started. */
 const answerWithinMs = 5_000;
 
 export class ScheduleObject<Env = unknown> extends DurableObject<Env> {

@@ -23,7 +23,7 @@ export interface ConnectionFacts {
   readonly isWanted: boolean;
   /** Executions whose steps wait, with when they began to. */
   readonly waiting: readonly WaitingExecution[];
-  /** When the waiting executions are told, Unix milliseconds. Absent while nothing is to be told. */
+  /** When the waiting executions are notified, Unix milliseconds. Absent while nothing is to be sent. */
   readonly notifyAt?: number;
 }
 
@@ -117,7 +117,7 @@ export class ConnectionTable {
     return this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM connection").one().count;
   }
 
-  /** Those whose waiting executions are to be told. */
+  /** Those whose waiting executions are to be notified. */
   toNotify(): readonly StoredConnection[] {
     if (!this.#exists) return [];
     return this.#sql

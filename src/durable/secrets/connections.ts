@@ -48,7 +48,7 @@ export interface ConnectionOptions {
     request: Pick<CredentialRequest, "subject" | "tenant" | "url">,
     name: string,
   ) => Promise<{ readonly ok: true; readonly value: string } | { readonly ok: false; readonly finding: string }>;
-  /** Called when waiting executions are to be told. */
+  /** Called when waiting executions are to be notified. */
   readonly onNotify: () => void;
 }
 
@@ -62,7 +62,7 @@ export interface ConsentStart {
   readonly mayForTenant: boolean;
   /** Random; comes back with the person. */
   readonly state: string;
-  /** What the authorization server is told to send back, made of `state`. */
+  /** What the authorization server is asked to send back, made of `state`. */
   readonly sealedState: string;
   /** Hash of what the browser of the person was given. */
   readonly browserHash: string;
@@ -288,8 +288,8 @@ export class Connections {
 
   /**
    * Forgets the tokens, the client and whatever is under way of a connection that is of one of `owners`. Where executions wait, it stays as one
-   * that a person has to connect, so that their links lead on. Then the authorization server is told, again if need be: here nothing else is left.
-   * For one that has been ended, what is left of it is told at once.
+   * that a person has to connect, so that their links lead on. Then the authorization server is notified, again if need be: here nothing else is left.
+   * For one that has been ended, what is left of it is sent at once.
    */
   async end(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
     const isOwn = ({ owner }: StoredConnection) => owners.some((one) => ownerKey(one) === ownerKey(owner));

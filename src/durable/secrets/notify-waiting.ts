@@ -1,12 +1,12 @@
 /**
  * Tells executions that a person has connected: their questions are answered, in the name of the subject that the connection is of. What
- * could not be told is told again by the alarm of the object, so that a crash between the two loses nothing.
+ * could not be notified is notified again by the alarm of the object, so that a crash between the two loses nothing.
  */
 import type { GivenResponse, RespondResult } from "../../execution/commands/start-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ConnectionTable, StoredConnection, WaitingExecution } from "./connection-table.ts";
 
-/** An execution as it is told. */
+/** An execution as it is notified. */
 export interface WaitingPeer {
   read(withValues?: boolean): Promise<ExecutionView | null>;
   respond(given: GivenResponse): Promise<RespondResult>;

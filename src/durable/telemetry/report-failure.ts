@@ -5,7 +5,7 @@ import { faultText } from "../../json/fault-text.ts";
 import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
 import type { Meter } from "../ports/meter.ts";
 
-/** Who was to be told. */
+/** Who was to be notified. */
 export type ReportTarget = "child" | "conversation" | "execution" | "index" | "mailbox" | "parent";
 
 export interface ReportingExecution extends KeyedExecution {

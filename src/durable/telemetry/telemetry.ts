@@ -55,7 +55,7 @@ export function transitionObserver(level: LogLevel): RunnerPorts["onTransition"]
 }
 
 /**
- * What operators are told of records that were just stored and led to `state`: log lines, and points where somebody counts. Never throws:
+ * What operators are shown of records that were just stored and led to `state`: log lines, and points where somebody counts. Never throws:
  * the records stand, and so what follows from them must.
  */
 export function observeRecords(

@@ -66,7 +66,7 @@ export class AuditDeliveries {
     this.#table = new AuditWebhookTable(ports.sql);
   }
 
-  /** Whether anybody is to be told. */
+  /** Whether anybody is to be notified. */
   get hasReceivers(): boolean {
     return this.#table.rows.length > 0;
   }

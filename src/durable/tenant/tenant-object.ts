@@ -80,7 +80,7 @@ export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
     readonly auditRetentionMs: number;
     /** How entries of the audit log are delivered. Undefined while the settings of the deployment cannot be read. */
     readonly auditPost: () => AuditPost | undefined;
-    /** Executions that are told that somebody has connected. */
+    /** Executions that are notified that somebody has connected. */
     readonly waiting: (tenant: string, name: string) => WaitingPeer;
   };
 
@@ -333,7 +333,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return this.#credentials.connections.begin(start);
   }
 
-  /** A person came back. Executions that wait are told by the alarm, which is set in the turn of the tokens. */
+  /** A person came back. Executions that wait are notified by the alarm, which is set in the turn of the tokens. */
   finishConnection(given: ConsentReturn): Promise<ConsentResult> {
     return this.#credentials.connections.finish(given);
   }

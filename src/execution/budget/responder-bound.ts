@@ -17,7 +17,7 @@ export const maxResponderBytes = 262_144;
 /** Bytes that are left for what steps brought, however much cannot be cut: an answer is about that (P7). */
 export const leastReportBytes = 65_536;
 
-/** Bytes, as JSON, in which an answer that broke its schema is told with its problems: it is not repeated at any length. */
+/** Bytes, as JSON, in which an answer that broke its schema is repeated with its problems: it is not repeated at any length. */
 export const maxAnswerCorrectionBytes = 8_192;
 
 /** Our own words in all messages, and what stands around each step, message and value. */

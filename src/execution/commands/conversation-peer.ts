@@ -84,7 +84,7 @@ export interface ConversationLimit {
 }
 
 /**
- * What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the
+ * What an execution reports to its conversation: everything since the previous report. Repeated until acknowledged; the
  * same again changes nothing.
  */
 export interface ConversationReport {
@@ -103,7 +103,7 @@ export interface ConversationReport {
 }
 
 export interface ReportedMessage extends Omit<MessageView, "position" | "execution"> {
-  /** Its row in the journal of the execution, so that what was told before is left out. */
+  /** Its row in the journal of the execution, so that what was reported before is left out. */
   readonly sequence: number;
 }
 

@@ -21,7 +21,7 @@ import { type HumanInputState, openHumanInput } from "../state/step-state.ts";
 import { taskAtWork } from "../state/step-task.ts";
 
 const maxResponseDepth = 64;
-/** More are not told. */
+/** More are not reported. */
 const maxViolations = 20;
 
 export type HumanInputAnswer =
@@ -138,7 +138,7 @@ function eventsOf(
     reason,
     response: data === null ? null : storedValue(data),
   };
-  // A server is told either way, and says itself what becomes of the call. An agent knows no declining: its task is told to stop.
+  // A server gets the answer either way, and says itself what becomes of the call. An agent knows no declining: its task is asked to stop.
   if (purpose === "CALLEE" && (isAccepted || taskAtWork(stepAt(state, ordinal)) === undefined)) return [resolved];
   if (!isAccepted) return [resolved, declinedEnd(state, ordinal, reason ?? undefined)];
   return purpose === "STEP" ? [resolved, answeredEnd(state, ordinal, data)] : [resolved];

@@ -140,7 +140,7 @@ export function submissionRows(
     bodyHash: bodyHash ?? "",
     submittedBy,
   };
-  // What follows carries the key of whoever submitted it.
+  // What follows carries the key of the one who submitted it.
   const taken = turnEvent(state, submitted, state.updatedAt);
   return [submitted, ...turnReply(taken, { kind: "OUTPUT", data: structuredData }, stored)];
 }

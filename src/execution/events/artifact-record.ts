@@ -43,7 +43,7 @@ export interface GivenArtifactLimit {
   readonly found: number;
 }
 
-/** How messages point at a stored artifact: `artifact://{owner}/{name}`, the tenant being that of whoever reads it. */
+/** How messages point at a stored artifact: `artifact://{owner}/{name}`, the tenant being that of the reader. */
 export interface ArtifactAddress {
   /** Name of the object of an execution, or `given`. */
   readonly owner: string;

@@ -1,4 +1,4 @@
-/** What a callee tells of a call while it works on it, and the event that says so. */
+/** What a callee reports of a call while it works on it, and the event that says so. */
 
 /** How grave a line of a log is, as RFC 5424 orders it. */
 export const progressLevels = [
@@ -14,7 +14,7 @@ export const progressLevels = [
 export type ProgressLevel = (typeof progressLevels)[number];
 
 export interface CalleeProgress {
-  /** How far the work has come, in a unit of the callee. Absent where it told none. */
+  /** How far the work has come, in a unit of the callee. Absent where it reported none. */
   readonly progress?: number;
   /** What `progress` comes to at the end. Absent where nobody knows. */
   readonly total?: number;
@@ -33,7 +33,7 @@ export interface LatestProgress extends CalleeProgress {
 /** A notice of a callee, or word that it sent one that breaks its protocol. */
 export type ProgressNotice = CalleeProgress | "BROKEN";
 
-/** A callee told how its call comes on. Told before it is stored, and stored with whatever is stored next, so it costs no row. Changes no state. */
+/** A callee reported progress of its call. Sent before it is stored, and stored with whatever is stored next, so it costs no row. Changes no state. */
 export interface StepProgressed extends CalleeProgress {
   readonly kind: "StepProgressed";
   readonly step: string;
@@ -44,10 +44,10 @@ export interface StepProgressed extends CalleeProgress {
   readonly refused?: number;
 }
 
-/** UTF-16 code units of a message that are told. */
+/** UTF-16 code units of a message that are sent. */
 export const maxProgressText = 500;
 
-/** A notice as it is told: its message is cut, never within a character. */
+/** A notice as it is sent: its message is cut, never within a character. */
 export function shortened(notice: CalleeProgress): CalleeProgress {
   const { message } = notice;
   if (message === undefined || message.length <= maxProgressText) return notice;

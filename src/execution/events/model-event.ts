@@ -48,7 +48,7 @@ export interface PlanRejected {
   readonly failure: Failure;
   /** JSON of the `PlanProblem`s, 100 at most. */
   readonly problems: StoredValue;
-  /** Whether the planner is told what is wrong and asked again. */
+  /** Whether the planner is shown what is wrong and asked again. */
   readonly correcting: boolean;
 }
 
@@ -113,7 +113,7 @@ export interface ModelCalled {
   readonly search?: string;
 }
 
-/** More text of an answer, told before it is stored. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */
+/** More text of an answer, sent before it is stored. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */
 export interface TextProduced {
   readonly kind: "TextProduced";
   /** `respond/<call>`: contains the number of the model call. */

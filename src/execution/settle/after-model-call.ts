@@ -1,6 +1,6 @@
 /**
  * The events after a model call, one transaction. A failed call is retried: transient failures up to three calls in all, unknown outcomes
- * three times more (E7), within the limits of the execution. An answer that breaks the output schema of its agent is told to the model, which is
+ * three times more (E7), within the limits of the execution. An answer that breaks the output schema of its agent is shown to the model, which is
  * asked again at once, twice at most. A failure that only another key or a payment can mend is not retried. What
  * was consumed is recorded with the end. Pure: time and randomness are arguments.
  */
@@ -29,7 +29,7 @@ import { endedBy, executionEnd } from "./finish.ts";
 
 const initialBackoffMs = 1_000;
 
-/** What an answer means to whoever asked. */
+/** What an answer means to the one who asked. */
 export type ModelMeaning =
   | { readonly kind: "ROUTED"; readonly routed: AgentRouted; readonly proposed: PlanProposed }
   | { readonly kind: "PLANNED"; readonly proposed: PlanProposed }

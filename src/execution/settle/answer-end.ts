@@ -45,7 +45,7 @@ export function declinedEnd(state: ExecutionState, ordinal: number, reason: stri
   const isAlone = isOfInterface && reason !== undefined && reason.trim() !== "";
   const message = isAlone ? reason : `a person declined ${what}${reason === undefined ? "" : `: ${reason}`}`;
   const failure = failureOf("REJECTED_BY_HUMAN", message, false);
-  // The task that asked is at work for all that is known, and is told to stop (E7).
+  // The task that asked is at work for all that is known, and is asked to stop (E7).
   if (open?.purpose === "CALLEE") return stepEnd(state, ordinal, step, "FAILED", unansweredOutcome(step), failure);
   return endedAs(state, ordinal, step, open?.onDecline ?? "FAIL", failure);
 }

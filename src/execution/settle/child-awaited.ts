@@ -24,7 +24,7 @@ export function childAwaited(
 
 /**
  * Name of the object of a child (E1): another for each attempt. A call whose key was kept from an earlier execution (E5) is another child
- * than that one's, which was told to stop.
+ * than that one's, which was asked to stop.
  */
 function childName(state: ExecutionState, ordinal: number, callId: string, attempt: number): string {
   const { execution, tenant } = state.pinned;

@@ -1,7 +1,7 @@
 /**
  * The variables that the result of a bound tool sets, also where a person gave it in the component of the tool. They are set in the transaction
  * of its end, so that the rules which are asked next see them. A value that the variable does not take makes the end a failure, as output
- * does that breaks its schema: nothing is set, and the agents are told (T36).
+ * does that breaks its schema: nothing is set, and the agents are shown that (T36).
  */
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue, utf8Bytes } from "../../json/json.ts";

@@ -10,7 +10,7 @@ import { workDeadlineAt } from "./clock.ts";
 import type { ModelCallState } from "./model-state.ts";
 import type { ExecutionState, PinnedExecution } from "./state.ts";
 
-/** The model that serves `purpose` now. A purpose that the execution does not have is a bug of whoever asks. */
+/** The model that serves `purpose` now. A purpose that the execution does not have is a bug of the caller. */
 export function modelFor(state: ExecutionState, purpose: ModelPurpose): ModelDefinition {
   const { plan, respond, route } = state.pinned.modelWork;
   const work = purpose === "AGENT" ? agentInTurn(state) : { ROUTE: route, PLAN: plan, RESPOND: respond }[purpose];
@@ -56,7 +56,7 @@ export function requiredOutputOf({ callable }: Pick<PinnedExecution, "callable">
   return { name: callable.name, schema: callable.outputSchema };
 }
 
-/** Calls of the responder whose answers broke what it owes, oldest first. Each is told to the next. */
+/** Calls of the responder whose answers broke what it owes, oldest first. Each is shown to the next. */
 export function brokenAnswers({ modelCalls }: ExecutionState): readonly ModelCallState[] {
   return modelCalls.filter(({ end, purpose }) => purpose === "RESPOND" && end?.failure?.code === "OUTPUT_INVALID");
 }

@@ -67,7 +67,7 @@ export function sourceLabels({ pinned }: Pick<ExecutionState, "pinned">, stepId:
   });
 }
 
-/** Labels of the bindings, the input, and what a model that plans is told. */
+/** Labels of the bindings, the input, and what a model that plans is shown. */
 function givenLabels({ definitions, inputLabels, turns }: PinnedExecution): LabelSet {
   const given = inputLabels === undefined ? labelsFrom(["CALLER"], "the request") : labelSetOf(inputLabels);
   if (turns === null || turns.start.turn <= 1) return given;

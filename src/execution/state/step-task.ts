@@ -8,7 +8,7 @@ import type { UsageView } from "../events/usage.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 import { type GivenUpTask, openHumanInput, type StepState, type StepTask } from "./step-state.ts";
 
-/** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
+/** How long a task that was given up is asked to stop. Nothing runs longer for nobody than its own time limit lets it. */
 export const stopsForMs = 3_600_000;
 
 /** What a step waits for elsewhere; undefined if it waits for nothing, or for a person. */
@@ -45,7 +45,7 @@ export function taskOf(state: ExecutionState, { attempt, step }: Pick<GivenUpTas
   return task;
 }
 
-/** What of the tasks that were given up has to be told to stop at `now`, Unix milliseconds. */
+/** What of the tasks that were given up has to be asked to stop at `now`, Unix milliseconds. */
 export function toStop(givenUp: readonly GivenUpTask[], now: number): readonly GivenUpTask[] {
   return givenUp.filter(({ at }) => now < at + stopsForMs);
 }

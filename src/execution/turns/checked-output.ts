@@ -10,7 +10,7 @@ import { maxDefaultedBytes, withDefaults } from "../../schema/fill-defaults.ts";
 import { violations } from "../../schema/validator.ts";
 import type { OutputViolation } from "../events/turn-event.ts";
 
-/** Violations that are recorded and told to the agent. */
+/** Violations that are recorded and shown to the agent. */
 const maxViolations = 20;
 
 const longestViolation = 500;

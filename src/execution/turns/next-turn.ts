@@ -16,7 +16,7 @@
  * - C31, T35: output that broke its model goes back to its agent, twice in a row at most.
  * - T34: rules are asked in the order of the manifest.
  * - An agent that may have rounds goes on with what its tool brought before rules are asked (`turn-rounds.ts`).
- * - T36: agents are told of the failure of a tool before anything else follows.
+ * - T36: agents are shown the failure of a tool before anything else follows.
  * - Rules of the person are asked before the first turn, with the variables that the message sets.
  */
 
@@ -181,7 +181,7 @@ function quoted(words: string): string {
   return JSON.stringify(words).replaceAll("<", "\\u003c");
 }
 
-/** UTF-16 code units of a failure and of an error that an agent is told. */
+/** UTF-16 code units of a failure and of an error that an agent is shown. */
 const longestQuote = 2_000;
 const longestError = 8_000;
 

@@ -1,6 +1,6 @@
 /**
- * The text of the agent whose turn it is, as chunks: told while it comes, and closed by the message that is stored. A further model call
- * begins anew; what the one before had told is taken back.
+ * The text of the agent whose turn it is, as chunks: sent while it comes, and closed by the message that is stored. A further model call
+ * begins anew; what the one before had sent is taken back.
  */
 import type { TextProduced } from "../events/model-event.ts";
 import type { UiChunk } from "./ui-chunk.ts";
@@ -10,7 +10,7 @@ const pieceLength = 16_384;
 
 export class TextChunks {
   readonly #ownStep: () => Iterable<UiChunk>;
-  /** The text that is told and not closed. */
+  /** The text that is sent and not closed. */
   #open: { readonly id: string; text: string } | undefined;
 
   /** `ownStep` gives what is needed for a step that has no part yet: what is taken back is the whole step. */
@@ -18,7 +18,7 @@ export class TextChunks {
     this.#ownStep = ownStep;
   }
 
-  /** More text, as it is told before it is stored. Text that was told already is left out. */
+  /** More text, as it is sent before it is stored. Text that was sent already is left out. */
   *more({ offset, streamId, text }: TextProduced): Iterable<UiChunk> {
     if (this.#open?.id !== streamId) {
       yield* this.takenBack();
@@ -28,7 +28,7 @@ export class TextChunks {
     if (offset <= known) yield* this.#added(text.slice(known - offset));
   }
 
-  /** The whole text of the message `id`, behind what was told of it. */
+  /** The whole text of the message `id`, behind what was sent of it. */
   *whole(id: string, text: string): Iterable<UiChunk> {
     if (this.#open !== undefined && !text.startsWith(this.#open.text)) yield* this.takenBack();
     if (this.#open === undefined) yield* this.#begun(id);
@@ -36,7 +36,7 @@ export class TextChunks {
     yield* this.closed();
   }
 
-  /** The text stays as far as it was told. */
+  /** The text stays as far as it was sent. */
   *closed(): Iterable<UiChunk> {
     if (this.#open !== undefined) yield { type: "text-end", id: this.#open.id };
     this.#open = undefined;

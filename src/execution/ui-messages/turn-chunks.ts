@@ -242,7 +242,7 @@ export class TurnChunks {
     };
   }
 
-  /** Chunks that are no text. What was told of a text stays before them. */
+  /** Chunks that are no text. What was sent of a text stays before them. */
   *#part(chunks: Iterable<UiChunk>): Iterable<UiChunk> {
     for (const chunk of chunks) {
       yield* this.#text.closed();

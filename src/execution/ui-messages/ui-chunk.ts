@@ -68,7 +68,7 @@ export type UiChunk =
 
 export type FinishReason = "stop" | "tool-calls" | "error" | "interrupted";
 
-/** A part of ours. One with the same type and id takes the place of the one before; a transient one is told and not kept. */
+/** A part of ours. One with the same type and id takes the place of the one before; a transient one is sent and not kept. */
 export interface DataChunk {
   readonly type:
     | "data-planwright-turn"

@@ -29,9 +29,9 @@ export interface ConversationView extends Confinement {
   readonly revision: number;
 }
 
-/** As the index is told of it. */
+/** As the index receives it. */
 export interface ListedConversation extends ConversationView {
-  /** Bytes of its messages and variables. Absent where an earlier version told of it. */
+  /** Bytes of its messages and variables. Absent where an earlier version reported it. */
   readonly storedBytes?: number;
 }
 
@@ -64,7 +64,7 @@ export interface MessagePage {
   readonly hasMore: boolean;
 }
 
-/** What the index is told of a conversation that was deleted. */
+/** What the index receives of a conversation that was deleted. */
 export interface ConversationRemoval {
   readonly tenant: string;
   readonly conversation: string;

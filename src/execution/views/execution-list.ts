@@ -65,7 +65,7 @@ export interface ExecutionListQuery {
   readonly onePerConversation?: boolean | undefined;
 }
 
-/** What the list tells of an execution. The names of its callables, which can be many, stay where they are searched. */
+/** What the list shows of an execution. The names of its callables, which can be many, stay where they are searched. */
 export type ListedExecution = Omit<ExecutionSummary, "callables" | "words">;
 
 /** An execution as the feed of changes has it: with the text that it is found by, where that is more than its summary says. */

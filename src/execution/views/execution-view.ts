@@ -97,7 +97,7 @@ export interface StepView {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly attempts: readonly AttemptView[];
-  /** What its callee tells of the call in flight. Absent where none is, and where it told nothing. */
+  /** What its callee reports of the call in flight. Absent where none is, and where it reported nothing. */
   readonly progress?: LatestProgress;
   /** The output was taken over from the execution that this one derives from. */
   readonly reused: boolean;
@@ -262,7 +262,7 @@ export interface EventPage {
   readonly status: ExecutionStatus;
 }
 
-/** An event as a page tells it. */
+/** An event as a page shows it. */
 export interface PagedEvent<Event extends ExecutionEvent = ExecutionEvent> extends RecordedEvent<Event> {
   /** Where a reader stands after it, for text that is not stored yet. */
   readonly position?: number;

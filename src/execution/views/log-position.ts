@@ -1,11 +1,11 @@
 /**
  * Where a reader of a log stands, as one whole number: the sequence of the last event that was read and, where that is text of a model in
- * flight, how many events of that text it ends. Such text is told before it is stored (`durable/runner`): it has the sequences with which
+ * flight, how many events of that text it ends. Such text is sent before it is stored (`durable/runner`): it has the sequences with which
  * it is stored later, unless a crash comes first. Then they are given to other events, and the count leads the reader back to the last
  * event that was stored.
  *
  * Whoever loses a call in flight says so before anything else. An object that only waits may be gone without a word, and the next may tell
- * anew what it is told. So where only waits are at work, a position says too when the first event was told that is not stored.
+ * anew what it is told. So where only waits are at work, a position says too when the first event was sent that is not stored.
  */
 import type { PagedEvent } from "./execution-view.ts";
 
@@ -16,10 +16,10 @@ const withTime = 2 ** 20;
 const counted = 2 ** 6;
 const times = 2 ** 14;
 
-/** Most events that may be told in a row while nothing but waits is at work. */
+/** Most events that may be sent in a row while nothing but waits is at work. */
 export const mostTimed = counted - 1;
 
-/** The time by which a position knows events that are not stored from those that were told by an object before. `at` in Unix milliseconds. */
+/** The time by which a position knows events that are not stored from those that were sent by an object before. `at` in Unix milliseconds. */
 export function positionTime(at: number): number {
   return Math.floor(at / 1_000) % times;
 }
@@ -49,13 +49,13 @@ export function sequenceAt(position: number): number {
   return position % sequences;
 }
 
-/** The sequence of the last event before a position that was stored when the position was told. */
+/** The sequence of the last event before a position that was stored when the position was given out. */
 export function storedAt(position: number): number {
   const count = Math.floor(position / sequences);
   return Math.max(0, sequenceAt(position) - (count < withTime ? count : count % counted));
 }
 
-/** Whether a position ends text that was not stored when it was told. */
+/** Whether a position ends text that was not stored when it was sent. */
 export function isInText(position: number): boolean {
   return position >= sequences;
 }

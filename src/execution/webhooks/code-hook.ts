@@ -1,6 +1,6 @@
 /**
  * Hooks in the code of the deployment. An execution has them as webhooks of their own, pinned with its start (E15), whose receiver is a
- * function: so a hook is told in the order of the log, at least once, after the same pauses, and never holds up an execution.
+ * function: so a hook is called in the order of the log, at least once, after the same pauses, and never holds up an execution.
  */
 import type { JsonObject } from "../../json/json.ts";
 import type { EventKind } from "../events/event.ts";

@@ -1,4 +1,4 @@
-/** What a hook in code is given: an event as webhooks tell it, with whole values, and of which tenant it is. */
+/** What a hook in code is given: an event as webhooks deliver it, with whole values, and of which tenant it is. */
 import type { JsonObject } from "../../json/json.ts";
 import type { RecordedEvent } from "../events/event.ts";
 import { stepOf } from "../events/event-step.ts";

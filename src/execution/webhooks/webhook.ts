@@ -55,7 +55,7 @@ export const maxTenantWebhooks = 8;
 /** The events of a webhook that names none. */
 export const defaultWebhookEvents: readonly EventKind[] = ["StepWaiting", "ExecutionFinished"];
 
-/** They are told before they are stored, and many a second; a receiver that wants them subscribes to the execution. */
+/** They are sent before they are stored, and many a second; a receiver that wants them subscribes to the execution. */
 export const undeliveredEvents: readonly EventKind[] = ["TextProduced", "StepProgressed"];
 
 /** Host of an address that was checked, with its port if it has one of its own. That of a hook in code is empty. */

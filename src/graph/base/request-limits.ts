@@ -5,7 +5,7 @@
 export const requestLimits = {
   /** Size of a request body. */
   bytes: 1_048_576,
-  /** Objects and arrays within one another in the JSON of a request. Above that of a plan, which is told its own limit. */
+  /** Objects and arrays within one another in the JSON of a request. Above that of a plan, which has its own limit. */
   jsonDepth: 128,
   /** Tokens of a document; also bounds how deeply its parser can recurse. */
   tokens: 4_000,

@@ -42,7 +42,7 @@ export interface SecretClient {
   remove(name: string, scope: CredentialOwner, subject?: string): Promise<boolean>;
   /** Connections of the tenant, then those of `subject`. */
   connections(subject: string): Promise<readonly ConnectionRecord[]>;
-  /** Ends a connection of `subject`, or of the tenant if `ofTenant`, and says what its authorization server was told. */
+  /** Ends a connection of `subject`, or of the tenant if `ofTenant`, and says what its authorization server was sent. */
   endConnection(id: string, subject: string, ofTenant: boolean): Promise<EndConnectionResult>;
   /** A page of the deployment at `origin` where the caller connects `connection`. `mayForTenant` says whether it may be that of the tenant. */
   connectUrl(connection: string, origin: string, mayForTenant: boolean): Promise<string>;

@@ -41,7 +41,7 @@ export type MessageWorkResult =
   | { readonly ok: true; readonly work: MessageWork }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
-/** Checks a message against the manifest of its conversation, or tells everything that is wrong with it. */
+/** Checks a message against the manifest of its conversation, or reports every problem of it. */
 export async function messageWork(
   input: SendMessageInput,
   manifest: ManifestDefinition,
@@ -111,7 +111,7 @@ function agentModels(
   for (const agent of ours) {
     const choice = chosenModel("AGENT", wishOf(agent, wished), limits, limitsPath, settings);
     if (choice.model !== undefined) byAgent.set(agent.name, choice.model);
-    // Agents often share a model, whose fault needs to be told once.
+    // Agents often share a model, whose fault needs to be reported once.
     for (const problem of choice.problems) problems.set(JSON.stringify([problem.message, problem.path]), problem);
   }
   return { byAgent, problems: [...problems.values()] };

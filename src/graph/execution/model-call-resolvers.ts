@@ -34,7 +34,7 @@ export const routingResolvers = {
   agent: ({ agentName }, _, context) => (agentName === null ? null : agentNamed(agentName, context)),
 } satisfies RoutingDecisionResolvers;
 
-/** The call that an event tells the end of. It started as long before as it took. */
+/** The call whose end an event records. It started as long before as it took. */
 export function endedCall({ execution, recorded }: RecordedSource<"ModelCalled">): ModelCallSource {
   const { byCrash: _, kind: __, reply, usage, ...facts } = recorded.event;
   return {

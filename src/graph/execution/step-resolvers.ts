@@ -113,7 +113,7 @@ const attachmentResolvers = {
 /** Why an answer was taken that is not as it should be. */
 const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.id);
 
-/** What the callee tells of the call in flight. */
+/** What the callee reports of the call in flight. */
 function progressOf({ step }: StepSource): Maybe<StepProgress> {
   if (step.progress === undefined) return null;
   const { at, message = null, progress = null, total = null } = step.progress;

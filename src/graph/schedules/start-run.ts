@@ -1,5 +1,5 @@
 /**
- * Starts one run of a schedule: the mutation that it is as, under the key of the run, with the rights of whoever created or last changed the schedule. What is
+ * Starts one run of a schedule: the mutation that it is as, under the key of the run, with the rights of the subject that created or last changed the schedule. What is
  * wrong with it now is the answer, and so is what was started under the key before (E1).
  */
 

@@ -22,7 +22,7 @@ import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkResult, modelWorkOf } from "./model-choice.ts";
 import { noRun, type Preparation } from "./start-execution.ts";
 
-/** What the responder is told beside a plan that came without words. */
+/** What the responder is shown beside a plan that came without words. */
 const wordless: Conversation = {
   agent: null,
   systemPrompt: null,

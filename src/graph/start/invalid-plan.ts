@@ -51,7 +51,7 @@ export function explicableProblems(problems: readonly RequestProblem[]): readonl
 
 const unread = ["maxPlanBytes", "maxJsonDepth"];
 
-/** What the responder is told of a given plan that was refused. Paths are stored as they are shown: from the argument of the mutation. */
+/** What the responder is shown of a given plan that was refused. Paths are stored as they are shown: from the argument of the mutation. */
 export function rejection(problems: readonly PlanProblem[]): NonNullable<StartRequest["rejected"]> {
   const found = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   const message = `Cannot run the plan: required one that passes validation, found ${found}`;

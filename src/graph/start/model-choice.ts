@@ -162,7 +162,7 @@ function callProblems(
   return [limitExceeded("maxModelCalls", maxModelCalls, needed, [...limitsPath, "maxModelCalls"])];
 }
 
-/** Planner and responder are often one model, whose fault needs to be told once. */
+/** Planner and responder are often one model, whose fault needs to be reported once. */
 function distinct(problems: readonly RequestProblem[]): readonly RequestProblem[] {
   const texts = problems.map(({ kind, message, path }) => JSON.stringify([kind, message, path]));
   return problems.filter((_, position) => texts.indexOf(texts[position] ?? "") === position);

@@ -18,7 +18,7 @@ import { maxDefinitionBytes } from "./check-plan.ts";
 /** What a plan can be made of, at most. */
 export const maxOfferedCallables = 200;
 
-/** Servers that a planner is told of, if it is not offered all callables. */
+/** Servers that a planner is shown, if it is not offered all callables. */
 const maxNamedServers = 50;
 
 export type Offer =

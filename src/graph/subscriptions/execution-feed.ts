@@ -50,7 +50,7 @@ export async function watchExecution(
 
 /**
  * Leaves out of each page what `isShown` does not let through; undefined for a page that need not be sent. A page without a match is sent when
- * it tells something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is
+ * it says something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is
  * proven reachable by the very events that are left out, and the cursor must move.
  */
 function selecting(

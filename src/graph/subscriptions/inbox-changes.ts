@@ -32,7 +32,7 @@ export async function watchInbox(
   );
 }
 
-/** As for executions: read before the batch is handed out, so that whoever resumes misses nothing. */
+/** As for executions: read before the batch is handed out, so that a client that resumes misses nothing. */
 async function batchOf(page: InboxPage, needs: InboxNeeds, context: GraphContext): Promise<InboxBatchSource> {
   const sources = await inboxSources(page.items, needs, context);
   return {

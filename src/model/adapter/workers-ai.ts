@@ -59,7 +59,7 @@ function inputOf(request: JsonObject): JsonObject {
   return { ...input, response_format: { type: "json_schema", json_schema: named.schema ?? {} } };
 }
 
-/** The platform gives up a call that is aborted, but does not say so to whoever awaits it. A stream that comes all the same is closed. */
+/** The platform gives up a call that is aborted, but does not say so to its caller. A stream that comes all the same is closed. */
 function untilAborted<Result>(run: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -23,7 +23,7 @@ const endText: { readonly [End in StepEnd]: string } = {
   NOT_RUN: "not run",
 };
 
-/** What is reported, without what the planner was told already. */
+/** What is reported, without what the planner was shown already. */
 type Reported = Omit<ResponderInput, "model" | "maxBytes">;
 
 /** At most `maxBytes` as JSON, unless names and instructions alone take more. */
@@ -46,7 +46,7 @@ export function reportText(input: Reported, maxBytes: number): string {
   return fittedText(parts, maxBytes);
 }
 
-/** One step as planner and responder are told of it. */
+/** One step as planner and responder are shown it. */
 export function stepParts(report: StepReport): readonly Part[] {
   const { id, callableName, end, arguments: given, output, text, attachments, failure } = report;
   return [

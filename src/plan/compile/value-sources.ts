@@ -14,7 +14,7 @@ import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from
 import { isRepeated, type RepeatedStep } from "../plan.ts";
 import { type SourcePart, sourcePartOf } from "../step-part.ts";
 
-/** More are not told. */
+/** More are not reported. */
 export const maxValueSources = 200;
 
 /** EXECUTION is how the execution ended, in steps of `finally`; PERSON and AGENT are outputs of steps that a person answered or an agent gave; MODEL wrote a value into the plan itself. */
@@ -43,7 +43,7 @@ export interface SourcedPlan {
   readonly startedWith: ExecutionKind;
   /** What its steps asked people. Left out where nothing was. */
   readonly humanInputs?: readonly { readonly step: string | null; readonly status: string }[];
-  /** The labels of what an operand of the step gives. Left out where sources are told without them. */
+  /** The labels of what an operand of the step gives. Left out where sources are listed without them. */
   readonly labelsOf?: (operand: Operand) => readonly string[];
 }
 
@@ -71,7 +71,7 @@ function repeatedOf(plan: Plan | null, stepId: string): AskedOf["repeated"] {
   return place === undefined || step === undefined || !isRepeated(step) ? undefined : { step, item: place.item };
 }
 
-/** Arguments without any reference are one literal, of which each member is told by itself. */
+/** Arguments without any reference are one literal, of which each member is listed by itself. */
 function topLevel({ arguments: operand }: ToolStep): Operand {
   if (operand.kind !== "literal" || !isJsonObject(operand.value)) return operand;
   const entries = Object.entries(operand.value);

@@ -4,7 +4,7 @@ import { canonicalJson } from "../../json/json.ts";
 import type { Plan } from "../plan.ts";
 import { documentOf } from "./plan-document.ts";
 
-/** Hex SHA-256 over the canonical JSON of the plan's document, so that whoever holds the document can compute it as well. */
+/** Hex SHA-256 over the canonical JSON of the plan's document, so that everybody who holds the document can compute it as well. */
 export function planHash(plan: Plan): string {
   return sha256Hex(canonicalJson(documentOf(plan)));
 }

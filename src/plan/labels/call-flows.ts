@@ -10,7 +10,7 @@ import { actionFor, strictest } from "./flow-rule.ts";
 import { type LabelSet, labelsThrough, untrustedLabel } from "./label.ts";
 import type { PlanLabels } from "./plan-labels.ts";
 
-/** Flows of one call that are told; the strictest come first. */
+/** Flows of one call that are listed; the strictest come first. */
 const maxFlows = 8;
 
 /**
@@ -72,7 +72,7 @@ function* within(
   else yield [jsonPointer(path), labels.operand(operand, step.id)];
 }
 
-/** Arguments without any reference are one literal, of which each member is told by itself. */
+/** Arguments without any reference are one literal, of which each member is listed by itself. */
 function topLevel({ arguments: operand }: ToolStep): Operand {
   if (operand.kind !== "literal" || !isJsonObject(operand.value)) return operand;
   const entries = Object.entries(operand.value);

@@ -24,7 +24,7 @@ export interface LabelledPlan {
   readonly definitions: ExecutionDefinitions;
   /** Labels of the text of the plan, of its first round. */
   readonly written: LabelSet;
-  /** Labels of the bindings, the input, and what a model that plans was told at first. */
+  /** Labels of the bindings, the input, and what a model that plans was shown at first. */
   readonly given: LabelSet;
 }
 

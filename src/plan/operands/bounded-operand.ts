@@ -183,7 +183,7 @@ function useOf(reference: Reference, uses: Map<string, Use>): Use {
   return use;
 }
 
-/** References into the output of the same step follow one another, so that whoever reads them parses it once. */
+/** References into the output of the same step follow one another, so that the reader parses it once. */
 function inOrderOfRoots(uses: ReadonlyMap<string, Use>): readonly Use[] {
   return [...uses.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }

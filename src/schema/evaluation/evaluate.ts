@@ -58,7 +58,7 @@ interface Checks {
 
 const checksBySchema = new WeakMap<JsonObject, Checks>();
 
-/** Applies `schema` to `value`: what fails is told to the evaluation. */
+/** Applies `schema` to `value`: what fails is reported to the evaluation. */
 export const apply: Apply = (schema, value, spot, outer, evaluation) => {
   evaluation.take(cost.schema);
   if (schema === true) return undefined;
@@ -224,7 +224,7 @@ function listOf(parts: Json): readonly Json[] {
   return parts;
 }
 
-/** What failed in the branches is told after the keyword that needed one of them. */
+/** What failed in the branches is reported after the keyword that needed one of them. */
 function branches(
   keyword: "anyOf" | "oneOf",
   parts: Json,

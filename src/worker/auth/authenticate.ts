@@ -140,7 +140,7 @@ const tooMany: LoadRefusal = {
   retryAfterSeconds: rateLimitPeriodSeconds,
 };
 
-/** Tells the object of the tenant what was taken, if that is worth a call. What does not arrive is told again. */
+/** Reports to the object of the tenant what was taken, if that is worth a call. What does not arrive is reported again. */
 async function reportLoad(loads: TenantLoads, tenant: string, environment: Environment, now: number): Promise<void> {
   const report = loads.takeReport(tenant);
   if (report === undefined) return;

@@ -18,11 +18,11 @@ export interface StreamedTurn {
   readonly execution: string;
   /** Its id in the API, which is the id of the message. */
   readonly publicId: string;
-  /** Questions that the client has seen: what lies up to the last of them is not told again. Empty for a turn that is told whole. */
+  /** Questions that the client has seen: what lies up to the last of them is not sent again. Empty for a turn that is sent whole. */
   readonly answered: readonly string[];
 }
 
-/** A turn with all that it told, for a client that has nothing of it. */
+/** A turn with everything that it sent, for a client that has nothing of it. */
 export function wholeTurn(execution: string, publicId: string): StreamedTurn {
   return { execution, publicId, answered: [] };
 }

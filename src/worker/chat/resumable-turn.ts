@@ -1,6 +1,6 @@
 /**
  * The turn that a page which comes back has to see: the one that runs. One that has just ended counts too: it may have ended between the moment
- * in which the page read the history and now, and a client that is told it twice has it once, since the message has the same id.
+ * in which the page read the history and now, and a client that is sent it twice has it once, since the message has the same id.
  */
 import { nodeId } from "../../graph/base/node-id.ts";
 import { type ChatSession, type StreamedTurn, wholeTurn } from "./chat-session.ts";

@@ -1,5 +1,5 @@
 /**
- * Addresses of artifacts at `/artifacts/…`. A link opens one artifact to whoever has it, for some minutes; it is sealed as ids are, so
+ * Addresses of artifacts at `/artifacts/…`. A link opens one artifact to every holder, for some minutes; it is sealed as ids are, so
  * that none can be made or changed outside. The id of an artifact stands in the same place and opens nothing without a credential.
  */
 

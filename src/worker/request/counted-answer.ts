@@ -16,7 +16,7 @@ export function countedAnswer(isolate: Isolate): MiddlewareHandler<AppContext> {
   };
 }
 
-/** The same response, whose bytes are told to `meter` as they leave. */
+/** The same response, whose bytes are reported to `meter` as they leave. */
 export function counted(response: Response, meter: LoadMeter): Response {
   const { body, headers } = response;
   if (body === null) return response;

@@ -7,7 +7,7 @@ import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { FeedPages } from "./feed-pages.ts";
 
-/** A page of changes, whatever it tells. */
+/** A page of changes, whatever it says. */
 interface NumberedPage {
   readonly after: ChangePosition;
   readonly cursor: ChangePosition;
@@ -15,7 +15,7 @@ interface NumberedPage {
   readonly gap: boolean;
 }
 
-/** Null stands for wherever the index is when it is asked. `emptied` gives a page without what it tells. */
+/** Null stands for wherever the index is when it is asked. `emptied` gives a page without its content. */
 function numberedFeed<Page extends NumberedPage>(
   subject: string,
   isEmpty: (page: Page) => boolean,
@@ -24,7 +24,7 @@ function numberedFeed<Page extends NumberedPage>(
   return {
     subject,
     following(page, cursor) {
-      // A page that tells of a gap begins wherever the index could begin.
+      // A page that reports a gap begins wherever the index could begin.
       if (cursor === null || (page.gap && page.after.epoch !== cursor.epoch)) return page;
       if (page.after.epoch !== cursor.epoch || page.after.change > cursor.change) return undefined;
       if (page.cursor.change > cursor.change) return { ...page, after: cursor };

@@ -14,7 +14,7 @@ export const eventFeed: FeedPages<EventPage, number> = {
     if (page.after === cursor) return page;
     const known = sequenceAt(cursor);
     if (sequenceAt(page.after) > known) return undefined;
-    // What the page tells may have come after a crash, in the place of text that the watcher was told. The object knows.
+    // The content of the page may have come after a crash, in the place of text that the watcher was sent. The object knows.
     if (isInText(cursor) && !isSameRun(page.cursor, cursor)) return undefined;
     const events = page.events.filter(({ sequence }) => sequence > known);
     // A watcher may be ahead of the log, so that nothing of a page is new to it.
@@ -25,7 +25,7 @@ export const eventFeed: FeedPages<EventPage, number> = {
   heartbeat: (latest) => ({ ...latest, after: latest.cursor, events: [], gap: null }),
 };
 
-/** Whether two positions are in events that were told behind the same one by the same object, as far as they know. */
+/** Whether two positions are in events that were sent behind the same one by the same object, as far as they know. */
 function isSameRun(one: number, other: number): boolean {
   return storedAt(one) === storedAt(other) && timeAt(one) === timeAt(other);
 }

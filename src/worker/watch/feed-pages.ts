@@ -23,10 +23,10 @@ export interface FeedPages<Page extends WatchedPage<Position>, Position> {
   readonly subject: string;
   /** What of `page` lies after `cursor`, with its own cursor; undefined if something between the two is missing. */
   following(page: Page, cursor: Position): Page | undefined;
-  /** Whether the page tells nothing new. */
+  /** Whether the page has nothing new. */
   isEmpty(page: Page): boolean;
   /** Whether no page can follow. */
   isLast(page: Page): boolean;
-  /** A heartbeat: a page at the place of `latest` that tells nothing. */
+  /** A heartbeat: a page at the place of `latest` that has nothing new. */
   heartbeat(latest: Page): Page;
 }
