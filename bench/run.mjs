@@ -72,7 +72,12 @@ const parts = {
   dashboard: async (world, ...how) => measureDashboard(await world.product(), ...how),
   idleMemory: measureIdleMemory,
   neighbours: async (world, ...how) =>
-    measureNeighbours((settings, more) => world.startProduct(settings, undefined, more), await world.tools(), ...how),
+    measureNeighbours(
+      (settings, more) => world.startProduct(settings, undefined, more),
+      await world.refusing(),
+      await world.tools(),
+      ...how,
+    ),
   listing: (world, ...how) => measureListing(() => world.startProduct({}, "bench/index-entry.ts"), ...how),
   taint: async (world, ...how) =>
     measureTaint((settings, more) => world.startProduct(settings, undefined, more), await world.tools(), ...how),

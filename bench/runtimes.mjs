@@ -42,6 +42,19 @@ export function startWorkflows() {
   return start("workflows", { modules, modulesRoot: projectRoot, compatibilityDate, workflows });
 }
 
+/** What refuses every request but that for its health, the floor of a load generator. */
+export function startRefusing() {
+  const contents = `export default {
+    async fetch(request) {
+      if (request.method === "GET") return new Response("ok");
+      await request.arrayBuffer();
+      return new Response(null, { status: 429 });
+    },
+  };`;
+  const modules = [{ type: "ESModule", path: "refusing.mjs", contents }];
+  return start("refusing", { modules, compatibilityDate });
+}
+
 /** The floor of subscriptions. */
 export function startBroadcast() {
   const path = join(projectRoot, "bench/floor/broadcast.mjs");

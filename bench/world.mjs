@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
-import { buildProduct, startBroadcast, startFloor, startProduct, startWorkflows } from "./runtimes.mjs";
+import { buildProduct, startBroadcast, startFloor, startProduct, startRefusing, startWorkflows } from "./runtimes.mjs";
 import { floorRunner, productRunner, registerTools } from "./sides.mjs";
 import { startPlainFloor, startPlainProduct } from "./warm/plain-runtime.mjs";
 
@@ -44,6 +44,11 @@ export class World {
   /** A second floor, of which only the calls are used, so that nothing of the first one is counted with them. */
   naive() {
     return this.#runtime("naive", startFloor);
+  }
+
+  /** A Worker that refuses every request. */
+  refusing() {
+    return this.#runtime("refusing", startRefusing);
   }
 
   broadcast() {

@@ -48,17 +48,28 @@ export function listingTable({ listing: { long, ratio, short, slowest, target } 
 
 export function neighboursTable({ neighbours: { capped, target, uncapped } }) {
   const rows = (deployment, kinds) =>
-    Object.entries(kinds).map(([kind, { alone, answers, beside, ratio, refusals }]) =>
+    Object.entries(kinds).map(([kind, { alone, answers, beside, generator, overGenerator, ratio, refusals }]) =>
       row(
         `${deployment}: ${kind}`,
         ms(alone.p95),
+        ms(generator.p95),
         ms(beside.p95),
         verdict(ratio, "≤", target),
+        overGenerator.toFixed(2),
         `${answers} and ${refusals}`,
       ),
     );
   return [
-    ...head("a greedy neighbour", "p95 alone", "p95 beside", "ratio", "target", "its answers and refusals"),
+    ...head(
+      "a greedy neighbour",
+      "p95 alone",
+      "p95 beside its requests to another Worker",
+      "p95 beside",
+      "ratio",
+      "target",
+      "ratio to its requests alone",
+      "its answers and refusals",
+    ),
     ...rows("defaults", uncapped),
     ...rows("with caps", capped),
   ];

@@ -1,6 +1,7 @@
 /**
  * One tenant that takes all it can beside two others with a light load. The latency of the others is measured while the greedy one rests and
- * while it works, in turns on one runtime, so that a disturbance of the machine meets both.
+ * while it works, in turns on one runtime, so that a disturbance of the machine meets both. Sending requests takes processor time of the same
+ * machine, so there is a third kind of window: as many of the same requests go to a Worker that refuses everything, the generator's floor.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { makePlan } from "../floor/plan.mjs";
@@ -42,6 +43,7 @@ const target = 1.5;
 const callers = 8;
 const lightPlan = makePlan("seq2", 0, 4);
 const restMs = 400;
+const refusedPauseMs = 20;
 
 /** What the greedy tenant does, as often as it can. Each gives a caller, which says what became of the request. */
 const greed = {
@@ -51,13 +53,18 @@ const greed = {
   sockets: (tenant) => () => watch(tenant),
 };
 
-/** Gives for each kind of greed `{ alone, beside, ratio, answers, refusals }`, without caps and with those of a deployment that is shared. */
-export async function measureNeighbours(startProduct, tools, quick, onProgress) {
+/**
+ * Gives for each kind of greed `{ alone, generator, beside, ratio, overGenerator, answers, refusals }`, without caps and with those of a
+ * deployment that is shared. `refusing` is a runtime that refuses every request.
+ */
+export async function measureNeighbours(startProduct, refusing, tools, quick, onProgress) {
   const results = {};
   for (const [deployment, [settings, more]] of Object.entries(deployments)) {
     const product = await startProduct({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken, ...settings }, more);
     try {
-      results[deployment] = await besideGreed(product, tools, quick, (what) => onProgress(`${deployment}: ${what}`));
+      results[deployment] = await besideGreed(product, refusing, tools, quick, (what) =>
+        onProgress(`${deployment}: ${what}`),
+      );
     } finally {
       await product.stop();
     }
@@ -65,7 +72,7 @@ export async function measureNeighbours(startProduct, tools, quick, onProgress) 
   return { ...results, target };
 }
 
-async function besideGreed(product, tools, quick, onProgress) {
+async function besideGreed(product, refusing, tools, quick, onProgress) {
   const light = ["light-one", "light-two"].map((name) => asTenant(product, name));
   const greedy = asTenant(product, "greedy");
   for (const tenant of [...light, greedy]) await registerTools(tenant, tools);
@@ -74,28 +81,52 @@ async function besideGreed(product, tools, quick, onProgress) {
   const kinds = {};
   for (const [kind, makeCaller] of Object.entries(greed)) {
     onProgress(`a greedy neighbour: ${kind}`);
-    kinds[kind] = await inTurns(light, makeCaller(greedy), quick);
+    const calls = { greedy: makeCaller(greedy), refused: makeCaller({ ...greedy, url: refusing.url }) };
+    kinds[kind] = await inTurns(light, calls, quick);
   }
   return kinds;
 }
 
-/** The first of two windows rests and works by turns, so that what grows with time meets both. */
-async function inTurns(light, greedyCall, quick) {
-  const [turns, windowMs] = quick ? [1, 500] : [7, 4_000];
-  const times = { alone: [], beside: [] };
+/** The windows come in another order in every other turn, so that what grows with time meets all. */
+async function inTurns(light, calls, quick) {
+  const [turns, windowMs] = quick ? [1, 500] : [5, 4_000];
+  const times = { alone: [], generator: [], beside: [] };
   const counts = { answers: 0, refusals: 0, broken: 0 };
-  const rest = async () => times.alone.push(...(await lightLoad(light, windowMs)));
-  const work = async () => {
-    const stop = keepAsking(greedyCall, counts);
-    times.beside.push(...(await lightLoad(light, windowMs)));
+  let sent = 0;
+  const beside = async (ask, counted, pauseMs) => {
+    const stop = keepAsking(ask, counted, pauseMs);
+    const found = await lightLoad(light, windowMs);
     await stop();
     // What the greedy one has begun ends before the next window.
     await delay(quick ? 100 : 1_000);
+    return found;
+  };
+  const rest = async () => times.alone.push(...(await lightLoad(light, windowMs)));
+  const work = async () => {
+    const before = sumOf(counts);
+    times.beside.push(...(await beside(calls.greedy, counts, refusedPauseMs)));
+    sent = sumOf(counts) - before;
+  };
+  const generate = async () => {
+    const pauseMs = (windowMs * callers) / Math.max(1, sent);
+    times.generator.push(...(await beside(calls.refused, { answers: 0, refusals: 0, broken: 0 }, pauseMs)));
   };
   for (let turn = 0; turn < turns; turn++)
-    for (const part of turn % 2 === 0 ? [rest, work] : [work, rest]) await part();
-  const [alone, beside] = [summary(times.alone), summary(times.beside)];
-  return { alone, beside, ratio: beside.p95 / alone.p95, samples: times.beside.length, ...counts };
+    for (const part of turn % 2 === 0 ? [rest, work, generate] : [work, generate, rest]) await part();
+  const [alone, generator, besideGreedy] = [times.alone, times.generator, times.beside].map(summary);
+  return {
+    alone,
+    generator,
+    beside: besideGreedy,
+    ratio: besideGreedy.p95 / alone.p95,
+    overGenerator: besideGreedy.p95 / generator.p95,
+    samples: times.beside.length,
+    ...counts,
+  };
+}
+
+function sumOf({ answers, broken, refusals }) {
+  return answers + broken + refusals;
 }
 
 /** Runs the light plan for each tenant with a pause after each answer; gives the milliseconds of all. */
@@ -117,13 +148,13 @@ async function lightLoad(tenants, milliseconds) {
 }
 
 /** A refused caller tries again after a moment, as one does that looks at no `Retry-After`. */
-function keepAsking(call, counts) {
+function keepAsking(call, counts, pauseMs) {
   let isStopped = false;
   const caller = async () => {
     while (!isStopped) {
       const outcome = await call().catch(brokenConnection);
       counts[outcome]++;
-      if (outcome !== "answers") await delay(20);
+      if (outcome !== "answers") await delay(pauseMs);
     }
   };
   const all = Promise.all(Array.from({ length: callers }, caller));

@@ -17,12 +17,13 @@ import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, WaitPorts } from "../ports/ports.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";
 import { childResult, deletedChild } from "./child-end.ts";
+import { type LaterTurn, startInTurn } from "./child-turn.ts";
 import { pollEvent, withdrawEvent } from "./event-waits.ts";
 import { type DeliveryOptions, deliver } from "./input-delivery.ts";
 
 export interface ChildCallsParts {
   readonly options: DeliveryOptions &
-    Pick<ExecutionOptions, "clock" | "execution" | "mailbox" | "meter" | "publicId" | "tracer">;
+    Pick<ExecutionOptions, "childTurns" | "clock" | "execution" | "mailbox" | "meter" | "publicId" | "tracer">;
   /** Tasks of remote agents. */
   readonly remote: RemoteTasks;
 }
@@ -94,7 +95,10 @@ async function pollChild(
       tool: call.callable.name,
       child_exec_id: childId,
     });
-    const answer = await options.tracer.span("child.start", attributes, () => child().start(start.request));
+    const begin = () => options.tracer.span("child.start", attributes, () => child().start(start.request));
+    const answer = await startInTurn(tenant, call.signal, begin, options);
+    if (answer === undefined) return { kind: "UNREACHABLE", message: "the wait ended before its child began" };
+    if (answer.kind === "LATER") return notYet(answer);
     if (answer.kind === "DELETED") return childResult(handle, deletedChild);
     if (answer.kind === "TENANT_LIMIT") return notAdmitted(call.callable.name, answer);
     if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
@@ -108,6 +112,13 @@ async function pollChild(
 /** Nothing was made, and trying again would come to the same. */
 function notMade(failure: Failure): PollResult {
   return { kind: "FAILED", outcome: "NOT_SENT", failure };
+}
+
+/** Too many children of the tenant wait for their turn before this one. */
+function notYet({ retryAt }: LaterTurn): PollResult {
+  const until = new Date(retryAt).toISOString();
+  const rule = "a tenant begins few executions of steps within a second beside other tenants (MAX_CHILDREN_PER_SECOND)";
+  return { kind: "NOT_ADMITTED", note: `waits for its turn, until ${until} or later: ${rule}`, retryAt };
 }
 
 /**

@@ -83,6 +83,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
   start(request: StartRequest): Promise<StartResult> {
+    this.#options.childTurns?.begun(request.tenant, this.#options.clock.now());
     const attributes = () => ({ ...executionKeys(request), surface: request.surface });
     return this.#options.tracer.span("execution.start", attributes, () => this.#requests.start(request));
   }

@@ -49,6 +49,8 @@ export interface ExecutionOptions {
   /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
   readonly logLevel: LogLevel;
   readonly clock: Clock;
+  /** The turns of children beside those of other tenants. Absent where no isolate is shared. */
+  readonly childTurns?: ChildTurns | undefined;
   readonly random: () => number;
   /** Workers that MCP servers may be reached at without the network. */
   readonly serviceBindings: ServiceBindings;
@@ -91,6 +93,15 @@ export interface ExecutionOptions {
   readonly signWebhook: (tenant: string, content: string) => Promise<string>;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */
   readonly journal: (journal: Journal) => Journal;
+}
+
+export interface ChildTurns {
+  /** An execution of `tenant` began. Times in Unix milliseconds. */
+  begun(tenant: string, now: number): void;
+  /** Takes the turn of the next child of `tenant`, and gives the milliseconds until it. */
+  waitMs(tenant: string, now: number): number;
+  /** A turn of `tenant` came so much later than it was due. */
+  late(tenant: string, milliseconds: number): void;
 }
 
 /** What a public id stands for. `execution` is the name of its object. */

@@ -9,6 +9,7 @@ import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import type { CatalogOptions } from "../../durable/catalog/catalog-agents.ts";
 import { knownRows } from "../../durable/execution/known-rows.ts";
 import type { IndexOptions } from "../../durable/index/index-object.ts";
+import { ChildPace } from "../../durable/ports/child-pace.ts";
 import type { ConversationOptions } from "../../durable/ports/conversation-options.ts";
 import { defaultLeaseMs, type ExecutionOptions } from "../../durable/ports/execution-options.ts";
 import { systemClock } from "../../durable/ports/system-clock.ts";
@@ -33,9 +34,13 @@ import { artifactLink } from "./artifact-link.ts";
 import { auditPost } from "./audit-post.ts";
 import { webhookSigner } from "./webhook-signature.ts";
 
+/** What the objects share whose isolate this is. */
+const childPace = new ChildPace();
+
 type ObjectSettings = Pick<
   Settings,
   | "auditRetentionMs"
+  | "childrenPerSecond"
   | "conversationCaps"
   | "conversationRetention"
   | "egress"
@@ -54,6 +59,7 @@ type ObjectSettings = Pick<
 /** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
 const closed: ObjectSettings = {
   auditRetentionMs: Number.POSITIVE_INFINITY,
+  childrenPerSecond: 0,
   conversationCaps: { maxConversations: 0, maxConversationsPerSubject: 0 },
   conversationRetention: { afterChangeMs: undefined, hiddenMs: undefined },
   egress: { allowPrivate: false, allowHttp: false },
@@ -95,6 +101,11 @@ export function objectOptions(
     meter: environment.METRICS === undefined ? undefined : analyticsEngineMeter(environment.METRICS),
     logLevel,
     clock: systemClock,
+    childTurns: {
+      begun: (tenant, now) => childPace.begun(tenant, now),
+      waitMs: (tenant, now) => childPace.waitMs(tenant, settings.childrenPerSecond, now),
+      late: (tenant, milliseconds) => childPace.late(tenant, milliseconds),
+    },
     random: Math.random,
     serviceBindings: bindingsIn(environment, settings.serviceBindings),
     codeTools: codeToolsIn(environment),

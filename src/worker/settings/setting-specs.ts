@@ -203,6 +203,11 @@ export const specs = {
     50_000_000,
     1_000_000_000_000,
   ),
+  MAX_CHILDREN_PER_SECOND: tenantCap(
+    "Executions that steps of one tenant begin within a second in one isolate while another tenant begins executions there; further ones wait for their turn",
+    16,
+    1_000_000,
+  ),
   DELAY_REFUSALS_MS: wholeNumber(
     "Milliseconds for which a refusal with 429 waits if its tenant, or without one its address, was refused before and did not wait as long as `Retry-After` said. 0 to send each at once.",
     1_000,

@@ -99,6 +99,8 @@ export interface Settings {
   readonly subscriptionCaps: SubscriptionCaps;
   /** What a tenant may take a second of one isolate. 0 stands for no cap. */
   readonly loadCaps: TenantTake;
+  /** Children that a tenant begins within a second beside other tenants of the isolate. 0 stands for no bound. */
+  readonly childrenPerSecond: number;
   /** How long a repeated refusal waits. 0 sends each at once. */
   readonly delayRefusalsMs: number;
   readonly idSealingSecret: string;
@@ -244,6 +246,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       checkSteps: values.MAX_CHECK_STEPS_PER_SECOND,
       answeredBytes: values.MAX_ANSWERED_BYTES_PER_SECOND,
     },
+    childrenPerSecond: values.MAX_CHILDREN_PER_SECOND,
     delayRefusalsMs: values.DELAY_REFUSALS_MS,
     idSealingSecret: values.ID_SEALING_SECRET,
     secretsKeys: [...values.SECRETS_KEY, values.ID_SEALING_SECRET],
