@@ -17,6 +17,22 @@ export const withoutLocales = {
 };
 
 /**
+ * The library of GraphQL asks the runtime for `node:diagnostics_channel` when it is loaded, and at each field whether somebody listens there. To
+ * make this module takes the runtime as long as to read the schema, and nobody can listen.
+ */
+export const withoutDiagnostics = {
+  name: "without-diagnostics",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]graphql[\\/]diagnostics\.m?js$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const asked = "const dc = resolveDiagnosticsChannel();";
+      if (!text.includes(asked)) return { errors: [{ text: `${path} does not ask for channels by \`${asked}\`` }] };
+      return { contents: text.replace(asked, "const dc = undefined;") };
+    });
+  },
+};
+
+/**
  * The libraries that are loaded late use more of zod than the Worker itself, and an export that anybody uses stays in the one module of it.
  * So they have a copy of their own. No schema passes from one to the other.
  */

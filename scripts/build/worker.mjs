@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { projectRoot as root } from "../setup.mjs";
-import { ownZodOfLibraries, withoutLocales } from "./worker-plugins.mjs";
+import { ownZodOfLibraries, withoutDiagnostics, withoutLocales } from "./worker-plugins.mjs";
 
 const productEntry = "src/worker/worker.ts";
 
@@ -33,7 +33,7 @@ async function freshBuild(entry, place) {
     write: false,
     metafile: true,
     bundle: true,
-    plugins: [ownZodOfLibraries, withoutLocales],
+    plugins: [ownZodOfLibraries, withoutLocales, withoutDiagnostics],
     splitting: true,
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",

@@ -64,6 +64,12 @@ it("[N683] text is no module of code, and all modules of code are at most 3.4 MB
   expect(bytes).toBeLessThan(3_400_000);
 });
 
+it("[N686] no module asks the runtime for a module of Node", () => {
+  const asks = /getBuiltinModule|["'`]node:/;
+  expect(["process.getBuiltinModule(a)", 'import "node:fs"'].filter((text) => asks.test(text))).toHaveLength(2);
+  expect(built.modules.filter((name) => name.endsWith(".js") && asks.test(textOf(name)))).toEqual([]);
+});
+
 /** Places at which the module makes a schema while it is evaluated, as `line`. What stands in a function is made later. */
 function schemasMadeAtOnce(text: string): readonly number[] {
   const found: number[] = [];
