@@ -75,7 +75,7 @@ function Candidates({ name, onChoose, runs }: CandidatesProps) {
       <ul>
         {runs.map(({ createdAt, id, status, title }) => (
           <li key={id}>
-            <button class="link" type="button" onClick={() => onChoose(id)}>
+            <button class="link clip" type="button" title={madeVisible(title)} onClick={() => onChoose(id)}>
               <bdi class="inert">{title === "" ? shortId(id) : madeVisible(title)}</bdi>
             </button>
             <Status status={status} />

@@ -233,7 +233,7 @@ describe("the timeline", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it("[N650] [N661] goes back to any event by slider and keys, replays, keeps the place in the address, and returns to now", async () => {
+  it("[N650] [N661] [N668] goes back to any event by slider and keys, replays, keeps the place in the address, and returns to now", async () => {
     const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
     await page.getByRole("button", { name: "Follow argument instructions of write" }).waitFor();
     await page.getByRole("button", { name: "Go back in time" }).click();
@@ -276,6 +276,16 @@ describe("the timeline", () => {
     await expect.poll(() => slider.getAttribute("aria-valuetext")).toMatch(/^Event 3 /);
     await page.getByRole("button", { name: "Replay" }).click();
     await page.getByRole("option", { name: /^write, tool, succeeded/ }).waitFor();
+    // [N668] A place that the log does not have is corrected in the address, and said until somebody goes elsewhere.
+    const last = /of (\d+):/.exec((await slider.getAttribute("aria-valuetext")) ?? "")?.[1];
+    await goTo(page, `/executions/${mixed}?at=99999`);
+    await page.getByText(`The log has no event 99999: it goes from 1 to ${last}.`).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe(last);
+    await page.keyboard.press("[");
+    await page.getByText("The log has no event").waitFor({ state: "detached" });
+    await goTo(page, `/executions/${mixed}?at=x`);
+    await page.getByText(`The log has no event x: it goes from 1 to ${last}.`).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe("1");
     await page.keyboard.press("Escape");
     await slider.waitFor({ state: "detached" });
     await summary.waitFor({ state: "detached" });

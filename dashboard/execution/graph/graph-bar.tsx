@@ -34,11 +34,14 @@ export function GraphBar({ onShowChildren, showsChildren, zoom }: GraphBarProps)
         <button class="btn small" type="button" aria-label="Smaller" onClick={() => zoom.zoomBy(1 / step)}>
           −
         </button>
-        <button class="btn small" type="button" onClick={zoom.fit}>
-          Fit <span class="soft">{Math.round(zoom.scale * 100)} %</span>
-        </button>
+        <output class="graph-scale" aria-label="Size">
+          {Math.round(zoom.scale * 100)} %
+        </output>
         <button class="btn small" type="button" aria-label="Larger" onClick={() => zoom.zoomBy(step)}>
           +
+        </button>
+        <button class="btn small" type="button" onClick={zoom.fit}>
+          Fit
         </button>
       </span>
     </div>

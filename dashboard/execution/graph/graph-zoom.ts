@@ -6,11 +6,11 @@ export interface GraphZoom {
   /** Pixels of the page for one of the layout. */
   readonly scale: number;
   readonly zoomBy: (factor: number) => void;
-  /** As wide as the region, never larger than life. At first it is never too small to read either. */
+  /** As wide as the region, never larger than life. Before it is called, the graph is never too small to read either, and may be wider. */
   readonly fit: () => void;
 }
 
-const least = 0.3;
+const least = 0.1;
 const most = 2.5;
 const leastReadable = 0.6;
 const wheelStep = 1.1;

@@ -84,6 +84,17 @@ export function countUntil(log: readonly LoggedEvent[], sequence: number): numbe
   return low;
 }
 
+/**
+ * The number of the event that a place outside the log stands for: the last one for a place behind the end, else the first. Null for a place within
+ * the log, and as long as the log is not read up to `lastSequence`, since the place may yet come.
+ */
+export function nearestPlace(log: readonly LoggedEvent[], named: number, lastSequence: number): number | null {
+  const [first, last] = [log[0], log.at(-1)];
+  if (first === undefined || last === undefined || last.sequence < lastSequence) return null;
+  if (named >= first.sequence && named <= last.sequence) return null;
+  return named > last.sequence ? last.sequence : first.sequence;
+}
+
 /** How many events of a log happened by then. */
 export function countBy(log: readonly LoggedEvent[], at: number): number {
   const after = log.findIndex(({ occurredAt }) => instantOf(occurredAt, 0) > at);

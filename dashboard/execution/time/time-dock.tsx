@@ -6,6 +6,7 @@ import "./time.css";
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { madeVisible } from "../../parts/inert-text.tsx";
 import { exact } from "../../parts/numbers.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { place, setQuery } from "../../shell/location.ts";
@@ -15,7 +16,7 @@ import type { ExecutionStore } from "../store/execution-model.ts";
 import { instantOf } from "../store/step-track.ts";
 import type { ChildExecutions } from "../timeline/timeline-children.ts";
 import { childrenAt } from "./children-at.ts";
-import { countUntil, replayPauseMs, storeAt } from "./store-at.ts";
+import { countUntil, nearestPlace, replayPauseMs, storeAt } from "./store-at.ts";
 
 /** What views show instead of the present. */
 export interface ShownPast {
@@ -37,6 +38,8 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   const length = store.logLength.value;
   const count = useSignal(0);
   const isPlaying = useSignal(false);
+  /** What the address named that the log does not have. */
+  const missing = useSignal<string | null>(null);
   const named = Number(place.value.query.get("at") ?? "0");
   /** What this wrote into the address last, until the address has it. A replay has gone on by then, and is not called back. */
   const written = useRef<number | undefined>(undefined);
@@ -50,6 +53,15 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
     isOfAddress.current = true;
     count.value = countUntil(store.log, named);
   }, [named, length >= 1 && Number(store.log.at(-1)?.sequence ?? 0) >= named, store]);
+  const lastSequence = store.head.value?.lastSequence ?? Number.POSITIVE_INFINITY;
+  useEffect(() => {
+    const nearest = nearestPlace(store.log, named, lastSequence);
+    if (nearest === null) return;
+    missing.value = place.peek().query.get("at");
+    isOfAddress.current = true;
+    count.value = countUntil(store.log, nearest);
+    setQuery({ at: String(nearest) });
+  }, [named, length, lastSequence, store]);
   const at = useComputed(() => {
     void store.logLength.value;
     return instantOf(store.log[Math.max(0, count.value - 1)]?.occurredAt ?? "", 0);
@@ -93,10 +105,12 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   const go = (to: number) => {
     isPlaying.value = false;
     isOfAddress.current = false;
+    missing.value = null;
     count.value = Math.min(store.log.length, Math.max(1, to));
   };
   const play = () => {
     isOfAddress.current = false;
+    missing.value = null;
     if (!isPlaying.peek() && count.peek() >= store.log.length) count.value = 1;
     isPlaying.value = !isPlaying.peek();
   };
@@ -134,6 +148,12 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
         aria-valuetext={`Event ${shownCount} of ${length}: ${sentence}`}
         onInput={({ currentTarget }) => go(Number(currentTarget.value))}
       />
+      {missing.value !== null && (
+        <p class="time-missing" role="status">
+          The log has no event {madeVisible(missing.value.slice(0, 20))}: it goes from {exact(sequenceAt(store, 1))} to{" "}
+          {exact(sequenceAt(store, length))}.
+        </p>
+      )}
       <output>
         <b>
           {exact(shownCount)} of {exact(length)}

@@ -71,11 +71,13 @@ export function childResult(name: string, { failure, result, status, usage }: Ch
   }
 }
 
-/** The failure of a step by that of its child. */
+const childFailed = "the execution that the step waited for failed: ";
+
+/** The failure of a step by that of its child. However deep the cause lies, its message is introduced once; `details` name each execution on the way. */
 function childFailure(name: string, { code, details, message, retryable }: Failure): Failure {
   return {
     code: "CHILD_FAILED",
-    message: `the execution that the step waited for failed: ${message}`,
+    message: code === "CHILD_FAILED" && message.startsWith(childFailed) ? message : childFailed + message,
     retryable,
     details: { execution: name, code, message, details },
   };

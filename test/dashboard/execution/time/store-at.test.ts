@@ -10,7 +10,13 @@ import { emptyLog, foldEvents } from "../../../../dashboard/execution/store/fold
 import { stepRows } from "../../../../dashboard/execution/store/step-rows.ts";
 import { foldTexts } from "../../../../dashboard/execution/store/written-texts.ts";
 import { detailAt } from "../../../../dashboard/execution/time/detail-at.ts";
-import { countBy, countUntil, replayPauseMs, storeAt } from "../../../../dashboard/execution/time/store-at.ts";
+import {
+  countBy,
+  countUntil,
+  nearestPlace,
+  replayPauseMs,
+  storeAt,
+} from "../../../../dashboard/execution/time/store-at.ts";
 import { at, event, stepFinished, stepStarted, stepWaiting } from "../step-events.ts";
 import { stepRow } from "../step-row.ts";
 
@@ -256,4 +262,16 @@ describe("what was known of a step", () => {
     expect(then).toMatchObject({ output: null, request: { status: "PENDING", respondedBy: null } });
     expect(detailAt(asked, stepRow("q"), 50)).toMatchObject({ request: null });
   });
+});
+
+it("[N668] a place outside a log that is read to its end stands for the nearest event; within it, and before, for itself", () => {
+  const [first, end] = [log[0]?.sequence ?? 0, log.at(-1)?.sequence ?? 0];
+  expect(nearestPlace(log, end + 86, end)).toBe(end);
+  expect(nearestPlace(log, 0, end)).toBe(first);
+  expect(nearestPlace(log, Number.NaN, end)).toBe(first);
+  expect(nearestPlace(log.slice(3), 2, end)).toBe(log[3]?.sequence);
+  expect(nearestPlace(log, end, end)).toBeNull();
+  // More of it is to come.
+  expect(nearestPlace(log, end + 1, end + 1)).toBeNull();
+  expect(nearestPlace([], 5, 0)).toBeNull();
 });
