@@ -1,5 +1,6 @@
 /** The root fields that write. */
 
+import { createArtifact, deleteArtifact } from "./artifacts/artifact-mutations.ts";
 import { registerAuditWebhook, removeAuditWebhook, resumeAuditWebhook } from "./audit/audit-webhooks.ts";
 import { eraseSubject } from "./audit/subject-data.ts";
 import type { MutationResolvers } from "./base/resolvers.generated.ts";
@@ -7,17 +8,16 @@ import { selectsDocuments } from "./base/selected-fields.ts";
 import { deleteConversation } from "./conversations/delete-conversation.ts";
 import { sendMessage } from "./conversations/send-message.ts";
 import { submitStructuredOutput } from "./conversations/submit-output.ts";
+import { createAccessToken, revokeAccessTokens } from "./credentials/access-tokens.ts";
+import { createApiKey, revokeApiKey } from "./credentials/api-keys.ts";
 import { forkExecution, retryExecution } from "./derive/derive-execution.ts";
-import { createAccessToken, revokeAccessTokens } from "./execution/access-tokens.ts";
 import { cancelExecution, respondToHumanInput } from "./execution/control-execution.ts";
 import { deleteExecution } from "./execution/delete-execution.ts";
 import { sendEvent } from "./execution/send-event.ts";
 import { setFlowRules } from "./flow-rules/flow-rules.ts";
 import { rebuildIndex } from "./lists/rebuild-index.ts";
 import { registerAgent, removeAgent } from "./registry/agent-mutations.ts";
-import { createApiKey, revokeApiKey } from "./registry/api-keys.ts";
 import { applyManifest, removeManifest } from "./registry/apply-manifest.ts";
-import { createArtifact, deleteArtifact } from "./registry/artifact-mutations.ts";
 import { registerOpenApiServer } from "./registry/openapi-mutation.ts";
 import { acceptTool, registerMcpServer, removeMcpServer } from "./registry/registry-mutations.ts";
 import { removeWorkflow, saveWorkflow } from "./registry/save-workflow.ts";

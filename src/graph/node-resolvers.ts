@@ -2,6 +2,7 @@
 import { type GraphQLSchema, isObjectType } from "graphql";
 import { findTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { artifactNamed } from "./artifacts/artifact-resolvers.ts";
 import type { GraphContext } from "./base/graph-context.ts";
 import { anyNodeNamed, type NodeName } from "./base/node-id.ts";
 import { requestError } from "./base/request-error.ts";
@@ -11,7 +12,6 @@ import type { Maybe } from "./base/schema.generated.ts";
 import { conversationNamed, messageAt } from "./conversations/conversation-resolvers.ts";
 import { stepTypeName } from "./execution/step-resolvers.ts";
 import { agentNamed } from "./registry/agent-resolvers.ts";
-import { artifactNamed } from "./registry/artifact-resolvers.ts";
 import { manifestNamed } from "./registry/manifest-resolvers.ts";
 import { currentCatalog, serverNamed, toolSource } from "./registry/tool-resolvers.ts";
 import { workflowVersion } from "./registry/workflow-resolvers.ts";

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { givenArtifacts } from "../execution/events/artifact-record.ts";
 import { executionName } from "../json/effect-key.ts";
+import { artifactPage } from "./artifacts/artifact-resolvers.ts";
 import { listAudit } from "./audit/audit-log.ts";
 import { listAuditWebhooks } from "./audit/audit-webhooks.ts";
 import { exportSubject } from "./audit/subject-data.ts";
@@ -24,7 +25,6 @@ import { usageReport } from "./lists/usage-report.ts";
 import { nodeOf, nodesOf } from "./node-resolvers.ts";
 import { cardSelected, previewAgentCard } from "./registry/agent-cards.ts";
 import { agentSelected } from "./registry/agent-resolvers.ts";
-import { artifactPage } from "./registry/artifact-resolvers.ts";
 import { languageModels } from "./registry/language-models.ts";
 import { listManifests, manifestNamed } from "./registry/manifest-resolvers.ts";
 import { currentCatalog, toolNamed, toolSource } from "./registry/tool-resolvers.ts";

@@ -3,6 +3,7 @@
  * `unanswered-fields.ts` that no field is left unresolved.
  */
 
+import { artifactResolvers } from "./artifacts/artifact-resolvers.ts";
 import { auditEntryResolvers } from "./audit/audit-log.ts";
 import type { BatchSource, ChangeBatchSource, InboxBatchSource } from "./base/list-sources.ts";
 import { payloadResolvers } from "./base/payload.ts";
@@ -40,7 +41,6 @@ import { nodeResolvers } from "./node-resolvers.ts";
 import { queryResolvers } from "./query-resolvers.ts";
 import { agentCardResolvers } from "./registry/agent-cards.ts";
 import { agentResolvers } from "./registry/agent-resolvers.ts";
-import { artifactResolvers } from "./registry/artifact-resolvers.ts";
 import {
   autoToolBindingResolvers,
   manifestAgentResolvers,

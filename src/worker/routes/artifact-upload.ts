@@ -5,11 +5,11 @@
 
 import { givenConfinement } from "../../access/given-visibility.ts";
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
+import { artifactRefusal } from "../../graph/artifacts/artifact-input.ts";
+import { givenLimitMessage } from "../../graph/artifacts/artifact-mutations.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
 import type { CreateArtifactResult } from "../../graph/base/ports.ts";
-import { artifactRefusal } from "../../graph/registry/artifact-input.ts";
-import { givenLimitMessage } from "../../graph/registry/artifact-mutations.ts";
 import { createArtifact } from "../clients/artifact-client.ts";
 import { errorBody } from "../platform/app-context.ts";
 import type { Environment } from "../platform/environment.ts";

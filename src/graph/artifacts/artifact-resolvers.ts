@@ -20,8 +20,8 @@ import { requestError } from "../base/request-error.ts";
 import type { ArtifactResolvers } from "../base/resolvers.generated.ts";
 import type { Maybe } from "../base/schema.generated.ts";
 import type { ArtifactSource } from "../base/sources.ts";
-import { ownOrigin } from "./own-origin.ts";
-import { executionNamed } from "./related-executions.ts";
+import { ownOrigin } from "../registry/own-origin.ts";
+import { executionNamed } from "../registry/related-executions.ts";
 
 const MAX_JSON_BYTES = 65_536;
 const MAX_TEXT_CHARACTERS = 65_536;
