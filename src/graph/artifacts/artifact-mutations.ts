@@ -1,5 +1,14 @@
 /**
- * Creating and deleting artifacts that belong to no execution. Repeating either is no error; a name has one content.
+ * Room `graph/artifacts`: the API of artifacts. It owns creating and deleting those that belong to no execution (this file), the checks of
+ * what a caller gives (`artifact-input.ts`), and the fields of all artifacts (`artifact-resolvers.ts`).
+ *
+ * It leaves to others: the content of artifacts is behind the `ArtifactClient`, `durable/tenant` stores which artifacts a tenant has,
+ * `worker/routes` receives and sends content over HTTP.
+ *
+ * Invariants:
+ *
+ * - Creating or deleting twice is no error; a name has one content.
+ * - Content is read only if it is selected, and only as far as it can be shown.
  */
 import { givenConfinement, visibilityProblem } from "../../access/given-visibility.ts";
 import { type GivenArtifactLimit, givenArtifacts } from "../../execution/events/artifact-record.ts";

@@ -1,6 +1,14 @@
 /**
- * API keys: creating, listing and revoking them. Invariant: a key permits no more than its creator may do, and its secret is shown
- * once, in the answer that creates it.
+ * Room `graph/credentials`: the API of the credentials by which callers prove who they are. It owns API keys (this file) and access tokens for
+ * one execution or conversation (`access-tokens.ts`).
+ *
+ * It leaves to others: `worker/auth` checks credentials, `durable/tenant` stores keys and revocations, `graph/secrets` has the secrets that
+ * callees are sent.
+ *
+ * Invariants:
+ *
+ * - A key or token permits no more than its creator may do.
+ * - A secret is shown once, in the answer that creates it.
  */
 import { coversScope } from "../../access/audience.ts";
 import { areGroupNames, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";

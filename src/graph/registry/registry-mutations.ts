@@ -1,17 +1,17 @@
 /**
- * Room `graph/registry`: the API of what a tenant registers: MCP servers and tools, agents, workflows, manifests, webhooks, API keys and
- * artifacts, as mutations and as fields. It also owns the catalog as a request sees it (`read-catalog.ts`) and what a request pins of it
+ * Room `graph/registry`: the API of what a tenant registers: MCP servers and tools, agents, workflows, manifests and webhooks, as
+ * mutations and as fields. It also owns the catalog as a request sees it (`read-catalog.ts`) and what a request pins of it
  * (`pinned-catalog.ts`), which the rooms above use.
  *
- * It leaves to others: `catalog` has the rules and compiles workflows and manifests, `durable/catalog` stores them, `durable/tenant` stores
- * keys, the content of artifacts lies behind the `ArtifactClient`.
+ * It leaves to others: `catalog` has the rules and compiles workflows and manifests, `durable/catalog` stores them, `graph/artifacts` has
+ * artifacts, `graph/credentials` has API keys.
  *
  * Invariants:
  *
  * - A mutation returns the revision of the catalog in which its change is visible.
  * - A name that the cached catalog does not know is refused only after the catalog was read again.
  * - Names are matched exactly. A similar name is suggested and never used (R28).
- * - A secret is shown once, in the response that creates it; the address of a webhook is never shown beyond its host.
+ * - The address of a webhook is never shown beyond its host.
  *
  * This file registers and removes MCP servers and accepts their tools.
  */
