@@ -51,6 +51,10 @@ export function makeApp(
   app.use(delayedRefusal(isolate));
   app.use(unreadBody);
   app.use(async (context, next) => {
+    await next();
+    isolate.turns.leave(context.req.raw);
+  });
+  app.use(async (context, next) => {
     const reading = readDeployment(context.env);
     if (!reading.ok) return context.json(errorBody("MISCONFIGURED", reading.message), 500);
     context.set("settings", reading.settings);

@@ -29,6 +29,7 @@ import { type Authentication, allScopes, forbidden, tooManyRequests, unauthentic
 import { authenticateByCode } from "./code-authenticator.ts";
 import type { CredentialHolder } from "./credential-memory.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
+import { waitAfter, yieldMs } from "./request-turns.ts";
 import { useSubscriptionToken } from "./subscription-token.ts";
 import type { LoadRefusal, TenantLoads } from "./tenant-loads.ts";
 
@@ -98,13 +99,30 @@ export async function authenticate(
   if (answer.ok) {
     const refusal = await rateRefusal(answer.caller, settings, environment, isolate);
     isolate.loads.note(request, answer.caller.tenant);
-    if (refusal === undefined) return answer;
+    if (refusal === undefined) {
+      await takeTurn(request, answer.caller.tenant, isolate);
+      return answer;
+    }
     return tooManyRequests(`Cannot serve the request: ${refusal.message}`, refusal.retryAfterSeconds);
   }
   if (answer.status !== 401 || (await isWithinLimit(environment, "FAILURE_LIMIT", address))) return answer;
   throttled.throttle(address, Date.now());
   return tooManyFailures(rateLimitPeriodSeconds);
 }
+
+/** Lets requests of other tenants go first where this one has the most at work. A connection is no work. */
+async function takeTurn(request: Request, tenant: string, { turns }: CredentialHolder): Promise<void> {
+  const startedAt = Date.now();
+  if (request.headers.has("upgrade") || !turns.enter(request, tenant, startedAt)) return;
+  for (let [waitMs, from] = [yieldMs, startedAt]; waitMs > 0; ) {
+    await pause(waitMs);
+    const now = Date.now();
+    waitMs = waitAfter(now - from - waitMs, now - startedAt);
+    from = now;
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. What is known here

@@ -7,6 +7,7 @@ import { KeptApiKeys } from "./api-key.ts";
 import type { JwtVerifier } from "./jwt.ts";
 import { KnownGenerations } from "./known-generations.ts";
 import { Throttled } from "./rate-limit.ts";
+import type { RequestTurns } from "./request-turns.ts";
 import type { TenantLoads } from "./tenant-loads.ts";
 
 /** The part of an isolate that proving who asks needs. */
@@ -14,6 +15,8 @@ export interface CredentialHolder {
   readonly credentials: CredentialMemory;
   /** What tenants take of the isolate. */
   readonly loads: TenantLoads;
+  /** What tenants have at work in it. */
+  readonly turns: RequestTurns;
   identity(settings: Settings): IdentityClient;
 }
 

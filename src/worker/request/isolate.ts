@@ -9,6 +9,7 @@ import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoin
 import { CredentialMemory } from "../auth/credential-memory.ts";
 import { DelayedRefusals } from "../auth/delayed-refusals.ts";
 import { ReachedCaps } from "../auth/reached-caps.ts";
+import { RequestTurns } from "../auth/request-turns.ts";
 import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
 import { TenantLoads } from "../auth/tenant-loads.ts";
@@ -24,6 +25,7 @@ export class Isolate {
   readonly credentials = new CredentialMemory();
   readonly loads = new TenantLoads();
   readonly reachedCaps = new ReachedCaps();
+  readonly turns = new RequestTurns();
   readonly delayedRefusals = new DelayedRefusals();
   readonly gates = new SubscriptionGates();
   /** Counts WebSockets whose caller is known, with or without subscriptions. */
