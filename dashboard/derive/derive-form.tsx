@@ -232,7 +232,7 @@ function whyNot(
 ): string | null {
   if (kind === "fork" && fromStepId === null) return "It has no step to start from";
   if (!isReadable) return "Fix what cannot be read first";
-  // Whoever may not read the registry may still start it, and is told then what is wrong.
+  // A user who may not read the registry may still start it, and then gets the problems from the server.
   const isUnchecked = failure?.code === "FORBIDDEN";
   if (failure !== null && !isUnchecked) return "It could not be checked";
   if (!isCurrent || (preview === null && !isUnchecked)) return "Checking";

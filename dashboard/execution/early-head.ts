@@ -27,7 +27,7 @@ export function askHeadEarly(executionId: string): void {
   early = { executionId, ...askHead(executionId, false) };
 }
 
-/** What was asked early, to whoever takes it first. Null if it was of another execution, or too long ago. */
+/** The early request, for the first caller. Null if it was of another execution, or too long ago. */
 export function takeEarlyHead(executionId: string): AskedHead | null {
   const found = early;
   early = null;

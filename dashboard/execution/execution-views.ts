@@ -4,7 +4,7 @@ import { place } from "../shell/location.ts";
 export const executionViews = ["timeline", "graph", "events", "chat"] as const;
 export type ExecutionView = (typeof executionViews)[number];
 
-/** The view of the address; the timeline unless it says another one. Subscribes whoever renders. */
+/** The view of the address; the timeline unless it says another one. A component that renders it subscribes. */
 export function shownView(): ExecutionView {
   const named = place.value.query.get("view");
   return executionViews.find((view) => view === named) ?? "timeline";

@@ -1,6 +1,6 @@
 /**
  * Where somebody was in the list when they left it: how far down, and at which row. They find both again on the way back, where the rows are
- * still those that were shown; whoever comes by a link begins at the top.
+ * still those that were shown; a page that was opened by a link begins at the top.
  */
 import { useLayoutEffect } from "preact/hooks";
 import { hasReturned } from "../shell/location.ts";

@@ -52,7 +52,7 @@ export function InboxPage({ route: { requestId } }: { readonly route: Extract<Ro
   const taken = (id: string) => (word: string) => {
     dropDraft(id);
     const route = routeOf(place.peek());
-    // Whoever went elsewhere while the answer was on its way stays there.
+    // A user who left while the answer was being sent is not brought back.
     if (route.view !== "INBOX" || route.requestId !== id) {
       announce(word);
       return;

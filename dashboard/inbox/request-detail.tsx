@@ -40,7 +40,7 @@ export function RequestDetail({ change, draft, known, onTaken, requestId, takesF
     else if (status !== null && wasOpen && request !== null) announce(endWords(request));
   }, [status]);
   useEffect(() => {
-    // It took a while to read: whoever does something else by now goes on with it.
+    // Reading took a while: a user who does something else by now is not interrupted.
     if (takesFocus && request !== null && document.activeElement === document.body) heading.current?.focus();
   }, [request === null, takesFocus]);
 

@@ -121,7 +121,7 @@ export function PlanMode({ heading }: ModeProps) {
       return;
     }
     setNote(null);
-    // Whoever writes something by now goes on there: in another field, or at another place of the plan.
+    // A user who types elsewhere by now, in another field or at another place of the plan, keeps the focus.
     if (editor.current === null || document.activeElement?.matches("input, textarea, select")) {
       changeDraft({ planText: text.slice(0, edit.offset) + edit.text + text.slice(edit.offset + edit.length) });
     } else editor.current.apply(text === before ? edit : beside(edit, editor.current.selection()));

@@ -18,7 +18,7 @@ export function usePageTitle(title: string, shown = ""): void {
 /** Takes the focus to the content whenever `shown`, which says what is shown, changes. A view that took it already keeps it. */
 export function useFocusOnArrival(shown: string): void {
   const before = useRef(shown);
-  // At once: whoever goes on with Tab before the next frame is not called back.
+  // At once: a user who presses Tab before the next frame keeps the new focus.
   useLayoutEffect(() => {
     if (before.current === shown) return;
     before.current = shown;

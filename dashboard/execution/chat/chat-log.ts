@@ -27,7 +27,7 @@ export function entriesOfLog(log: readonly LoggedEvent[], gap: LogGap | null): r
   return entries;
 }
 
-/** Whoever took the turn that lasted at `at`, Unix milliseconds. Null before the first turn. */
+/** The agent whose turn lasted at `at`, Unix milliseconds. Null before the first turn. */
 export function agentAt(log: readonly LoggedEvent[], at: number): string | null {
   let name: string | null = null;
   for (const event of log) {

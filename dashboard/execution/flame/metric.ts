@@ -9,7 +9,7 @@ export const axes = ["TIME", "COST", "TOKENS"] as const;
 
 export const axisWords: Readonly<Record<Axis, string>> = { TIME: "Time", COST: "Cost", TOKENS: "Tokens" };
 
-/** The axis of the address; time unless it says another one. Subscribes whoever renders. */
+/** The axis of the address; time unless it says another one. A component that renders it subscribes. */
 export function shownAxis(): Axis {
   const named = place.value.query.get("axis");
   return axes.find((axis) => axis.toLowerCase() === named) ?? "TIME";

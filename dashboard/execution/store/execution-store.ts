@@ -29,7 +29,7 @@ import { foldTexts } from "./written-texts.ts";
 /** A log that waits longer for the head is begun without it. */
 const patienceMs = 3_000;
 
-/** Opens an execution by its ID. Whoever opens it closes it. */
+/** Opens an execution by its ID. The caller closes it. */
 export function openExecution(executionId: string): ExecutionStore {
   const head = signal<ExecutionHead | null>(null);
   const problem = signal<Problem | null>(null);

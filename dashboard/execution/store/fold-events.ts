@@ -184,7 +184,7 @@ function wait(track: StepTrack, at: number, { until, waitsFor }: StepWaiting): v
   opened(track, { kind: waitsFor === "CHILD" ? "CHILD" : "WAIT", from: at, attempt: null, says: says ?? "waiting" });
 }
 
-/** Whoever was asked in the middle of a call is told by a further attempt, which may have no event of its own. */
+/** The answer to a question in the middle of a call is sent by a further attempt, which may have no event of its own. */
 function resolved(track: StepTrack, at: number, resolution: string): void {
   closed(track, at, null);
   track.waitsFor = null;

@@ -1,4 +1,4 @@
-/** A snapshot together with the steps of its plans, which are answered only to whoever does not know them. */
+/** A snapshot together with the steps of its plans, which are sent only to a page that does not know them. */
 import { roundStepId } from "../../../src/plan/order/round-ids.ts";
 import type { AnsweredHead, ExecutionHead } from "./execution-model.ts";
 

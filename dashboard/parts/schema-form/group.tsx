@@ -16,7 +16,7 @@ export function Group({ begin, children, ...props }: GroupProps) {
   const { field, isRequired, label, path, value } = props;
   const form = useForm();
   const { id, "aria-describedby": described } = tie(form, props);
-  // The whole of a form has the heading of whoever shows it.
+  // The page that shows a form gives it its heading.
   const isWhole = path.length === 0;
   const isThere = value !== undefined && value !== null;
   return (

@@ -22,7 +22,7 @@ export interface SchemaFormProps {
   readonly value: unknown;
   /** Each change, with what the page itself finds wrong, which is nothing until its check is loaded. */
   readonly onChange: (value: unknown, problems: readonly FieldProblem[]) => void;
-  /** What the server found wrong. Whoever gives them takes them away when the value changes. */
+  /** What the server found wrong. The page that passes them removes them when the value changes. */
   readonly problems: readonly FieldProblem[];
   /** Beginning of the ids of all controls, unique on the page. */
   readonly idPrefix: string;

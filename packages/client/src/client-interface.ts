@@ -103,7 +103,7 @@ export interface SentMessage {
   readonly replayed: boolean;
 }
 
-/** One conversation, by the name that whoever began it gave it. */
+/** One conversation, by the name that its creator gave it. */
 export interface ConversationClient {
   /** Says something in it, and begins it if it does not exist and a manifest is known. Each call is one message, however often it is sent. */
   send(text: string, options?: MessageOptions): Promise<Result<SentMessage>>;

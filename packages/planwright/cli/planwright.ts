@@ -24,7 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort(new Error(signal));
   });
-// Whoever reads may have seen enough, as `head` does.
+// The reader may close the pipe early, as `head` does.
 process.stdout.on("error", () => process.exit(0));
 
 process.exitCode = await main(process.argv.slice(2), {

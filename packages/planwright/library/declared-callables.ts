@@ -37,7 +37,7 @@ export function declaredCallables(definitions: DeployedDefinitions): readonly De
     ...snapshot.tools.flatMap(({ name }) => declared("TOOL", name, name)),
     ...snapshot.agents.flatMap((agent) => declared("AGENT", toolNameOf(agent) ?? agent.name, agent.name)),
     ...snapshot.workflows.flatMap((workflow) =>
-      // Without the second form of a call, with an artifact, which whoever reads this adds.
+      // Without the second form of a call, with an artifact, which the reader adds.
       declared("WORKFLOW", toolNameOf(workflow) ?? workflow.name, workflow.name, {
         description: workflow.description,
         inputSchema: workflow.inputSchema,

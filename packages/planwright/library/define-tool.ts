@@ -58,7 +58,7 @@ export interface ToolContext<Secret extends string = string> {
   readonly attempt: number;
   /** Aborted when nobody waits for the result any more. Hand it on to `fetch`. */
   readonly signal: AbortSignal;
-  /** Tells whoever watches how the work comes on. */
+  /** Reports progress to everybody who follows the execution. */
   readonly progress: (notice: string | ToolProgress) => void;
   readonly secrets: { readonly [Name in Secret]: string };
   readonly env: Cloudflare.Env;

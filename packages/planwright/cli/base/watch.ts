@@ -72,7 +72,7 @@ export async function watch(
   { err, out, signal }: Surroundings,
 ): Promise<ExitCode> {
   const { events } = options;
-  // Whoever read the answer while it was written does not need it again.
+  // A reader who saw the answer while it was written does not need it again.
   const hasReadIt = events === out || (events.isTerminal && out.isTerminal);
   let stream: { readonly id: string | undefined; readonly text: string } = { id: undefined, text: "" };
   for await (const event of deployment.follow(id)) {

@@ -1,4 +1,4 @@
-/** Static files of the package, as the platform serves assets: with their media types, and 304 for whoever has them already. */
+/** Static files of the package, as the platform serves assets: with their media types, and 304 for clients that have them already. */
 interface Environment {
   readonly files: { fetch(request: Request): Promise<Response> };
   /** Version of the package, which all files share. */

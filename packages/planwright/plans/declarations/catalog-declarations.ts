@@ -27,7 +27,7 @@ const kinds = [
 const words: JsonSchema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
 /**
- * The module of declarations. It is to be included in the compilation of whoever defines plans, as `planwright.d.ts`. The same catalog gives the
+ * The module of declarations. It is to be included in the compilation of the project that defines plans, as `planwright.d.ts`. The same catalog gives the
  * same text.
  */
 export function catalogDeclarations(catalog: Catalog): string {
