@@ -169,7 +169,7 @@ export const specs = {
     required: "on, draining or off",
     read: oneOf("on", "draining", "off"),
   },
-  MAX_REQUEST_COST: wholeNumber("Cost of one request, as `@cost` and `@listSize` count it.", 22_000, {
+  MAX_REQUEST_COST: wholeNumber("Cost of one request, as `@cost` and `@listSize` count it.", 24_000, {
     minimum: 100,
     maximum: 1_000_000,
   }),
