@@ -30,7 +30,7 @@ export function Vitals({ head, store }: { readonly store: ExecutionStore; readon
       <Vital name="Duration">
         <Duration head={head} />
       </Vital>
-      <Steps store={store} />
+      <Steps store={store} head={head} />
       {waiting !== "" && (
         <div>
           <dt>Waits for</dt>
@@ -100,11 +100,13 @@ function Duration({ head }: { readonly head: ExecutionHead }) {
   return <>{to === null ? duration(elapsed(from, clock.value)) : duration(head.durationMs ?? elapsed(from, to))}</>;
 }
 
-function Steps({ store }: { readonly store: ExecutionStore }) {
+function Steps({ head, store }: { readonly store: ExecutionStore; readonly head: ExecutionHead }) {
   const steps = store.rows.value.filter(({ kind }) => !isGroupKind(kind) && kind !== "MODEL");
   if (steps.length === 0) return null;
   const statuses = steps.map(({ status }) => status);
-  const endedCount = statuses.filter((status) => ended.has(status)).length;
+  // Maps and loops have more items than lines. Of the past only the lines tell.
+  const isPart = store.live === undefined && head.stepCount > steps.length;
+  const endedCount = isPart ? head.endedStepCount : statuses.filter((status) => ended.has(status)).length;
   const failed = steps.filter(({ status }) => status === "FAILED");
   const children = steps.filter(({ childExecutionId }) => childExecutionId !== null).length;
   const showFailed = () => {
@@ -116,14 +118,14 @@ function Steps({ store }: { readonly store: ExecutionStore }) {
     <div class="wide">
       <dt>Steps</dt>
       <dd>
-        {exact(endedCount)} of {exact(steps.length)} ended
+        {exact(endedCount)} of {exact(isPart ? head.stepCount : steps.length)} ended
         {children > 0 && <span class="soft">and {plural(children, "child run")}</span>}
         {failed.length > 1 && (
           <button class="link" type="button" onClick={showFailed}>
-            {exact(failed.length)} failed
+            {isPart ? "Failed steps" : `${exact(failed.length)} failed`}
           </button>
         )}
-        {steps.length > listedSteps ? (
+        {isPart ? null : steps.length > listedSteps ? (
           <StepShares statuses={statuses} ended={endedCount} />
         ) : (
           <StepStrip statuses={statuses} total={steps.length} ended={endedCount} />

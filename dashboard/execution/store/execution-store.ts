@@ -48,6 +48,7 @@ export function openExecution(executionId: string): ExecutionStore {
   let wake: ReturnType<typeof setTimeout> | undefined;
   let leaveLog: () => void = () => undefined;
   let leaveRemovals: () => void = () => undefined;
+  let hasBegun = false;
   let hasChosen = false;
   /** What was selected by itself while the run was under way. */
   let chosen: string | null = null;
@@ -123,6 +124,7 @@ export function openExecution(executionId: string): ExecutionStore {
     const length = Math.max(total() ?? 0, folded.lastSequence);
     if (length > longLog) await followLatest(latestWindow(length));
     else leaveLog = follow(executionLog, { executionId, includeHidden }, listener(includeHidden));
+    hasBegun = true;
   };
 
   /** Reads the latest events of a long log and follows it from there. The head, which the server has made, comes beside them. */
@@ -180,11 +182,11 @@ export function openExecution(executionId: string): ExecutionStore {
 
   const reader = readHead(executionId, {
     read(read) {
-      const isLate = head.peek() === null && log.length > 0;
+      const isFirst = head.peek() === null;
       head.value = read;
       publish.ask();
       // The log was begun without knowing that it is a long one.
-      if (isLate && window.peek() === null && read.lastSequence - log.length > longLog)
+      if (isFirst && hasBegun && window.peek() === null && read.lastSequence - log.length > longLog)
         void followLatest(latestWindow(read.lastSequence));
     },
     refused: fail,

@@ -63,8 +63,16 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
     const track = tracks.get(stepId) ?? null;
     known.set(stepId, { ...unplanned(stepId, track), kind: stand.kind, stand });
   }
+  const furtherItems = new Map<string, number>();
   for (const [stepId, track] of tracks) {
-    if (!known.has(stepId) && purposeOf(stepId) === null) known.set(stepId, unplanned(stepId, track));
+    if (known.has(stepId) || purposeOf(stepId) !== null) continue;
+    const group = track.groupId === null ? undefined : known.get(track.groupId);
+    if (group !== undefined && isRepeatedKind(group.kind)) {
+      const count = furtherItems.get(group.stepId) ?? 0;
+      if (track.status !== "FAILED" || count >= mostItems) continue;
+      furtherItems.set(group.stepId, count + 1);
+    }
+    known.set(stepId, unplanned(stepId, track));
   }
   return [...known.values()];
 }
@@ -84,7 +92,7 @@ interface NestedStand {
   readonly items?: readonly NestedStand[];
 }
 
-/** More items of one map or loop are not lines of their own. */
+/** More items of one map or loop are not lines of their own, but for as many again that failed. */
 const mostItems = 50;
 
 /** The items that the head shows, or that the log has told of, each as the one step that all are made from. */

@@ -453,3 +453,20 @@ describe("rounds", () => {
     expect(rowsOf(headOf(steps.slice(0, 2))).map(({ stepId }) => stepId)).toEqual(["a", "b"]);
   });
 });
+
+test("[N700] a map of ten thousand items has lines for the first fifty, and for fifty more that failed", () => {
+  const head = headOf([{ id: "each", children: [{ id: "call" }] }, { id: "after" }]);
+  for (const step of [...(head.plan?.steps ?? []), ...head.steps])
+    if (step.stepId === "each") Object.assign(step, { kind: "MAP" });
+  const events = Array.from({ length: 10_000 }, (_, item) => {
+    const status = item % 10 === 9 ? "FAILED" : "SUCCEEDED";
+    return stepFinished(item + 2, `each[${item}]`, item, { groupId: "each", status });
+  });
+  const rows = rowsOf(head, [begun, ...events]);
+  const items = rows.filter(({ groupId }) => groupId === "each");
+  expect(items).toHaveLength(100);
+  expect(items.slice(0, 50).map(({ stepId }) => stepId)).toEqual(Array.from({ length: 50 }, (_, at) => `each[${at}]`));
+  expect(items.slice(50).every(({ status }) => status === "FAILED")).toBe(true);
+  expect(items.at(-1)?.stepId).toBe("each[549]");
+  expect(rows.map(({ stepId }) => stepId)).toContain("after");
+});
