@@ -15,6 +15,8 @@ export interface Counts {
   readonly cancels: number;
   readonly rows: number;
   readonly calls: number;
+  /** Polls of remote tasks that waited until a person had permitted something elsewhere. */
+  readonly permissionPolls: number;
   /** Calls that left again for an answer that had been cut, by effect class of the callable. */
   readonly repeatedReadOnly: number;
   readonly repeatedIdempotent: number;
@@ -35,7 +37,7 @@ export type Tally = { -readonly [Name in keyof Counts]: number };
 export function noCounts(): Tally {
   return {
     ...{ seeds: 0, executions: 0, crashes: 0, refusedRows: 0, lostMessages: 0, lateMessages: 0, doubledMessages: 0 },
-    ...{ cancels: 0, rows: 0, calls: 0, repeatedReadOnly: 0, repeatedIdempotent: 0, repeatedKeyed: 0 },
+    ...{ cancels: 0, rows: 0, calls: 0, permissionPolls: 0, repeatedReadOnly: 0, repeatedIdempotent: 0, repeatedKeyed: 0 },
     ...{ repeatedUnsafe: 0, unsafeUnasked: 0, cutRuns: 0, lost: 0, finishedRepeated: 0 },
   };
 }

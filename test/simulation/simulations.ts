@@ -17,8 +17,9 @@ export type Simulate = (seed: number, trace: (line: string) => void) => Promise<
 export const simulations = {
   /** One execution of any plan, under rules. */
   rules: async (seed, trace) => {
-    const simulation = new Simulation(seed);
-    return traced([simulation.world], trace, () => simulation.run());
+    const simulation = new Simulation(seed, null, true);
+    const counts = await traced([simulation.world], trace, () => simulation.run());
+    return { ...counts, permissionPolls: simulation.permissionPolls };
   },
   /** Executions that derive from one another, under rules. */
   chains: async (seed, trace) => {

@@ -4,9 +4,9 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../../src/durable/ports/ports.ts";
-import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
+import type { AttemptResult, CalleeAsks, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { SubBudget, UsageView } from "../../../src/execution/events/usage.ts";
-import { openTask } from "../../../src/execution/state/step-task.ts";
+import { isAuthorizing, openTask } from "../../../src/execution/state/step-task.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
 import { asks, atWork, failed, failure, succeeded } from "../../support/engine/attempt-results.ts";
 import type { TaskAsked } from "../../support/engine/engine-world.ts";
@@ -20,12 +20,16 @@ export interface Peer {
   readonly budget: SubBudget | null;
   end: FinalResult | null;
   toldToStop: boolean;
+  /** What it waits to be permitted elsewhere. Absent for nothing. */
+  permission?: CalleeAsks;
 }
 
 type FinalResult = Extract<PollResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 
 export class RandomPeers {
   readonly #random: Seeded;
+  /** Which of those that ask wait for a permission. Undefined for none. */
+  readonly #permissions: Seeded | undefined;
   readonly #peers = new Map<string, Peer>();
   /** Children that were stopped before they were made. */
   readonly #tombstones = new Set<string>();
@@ -34,8 +38,9 @@ export class RandomPeers {
   /** Whether messages may be lost or late now. */
   #isLossy = true;
 
-  constructor(random: Seeded) {
+  constructor(random: Seeded, permissions?: Seeded) {
     this.#random = random;
+    this.#permissions = permissions;
   }
 
   get all(): readonly Peer[] {
@@ -53,8 +58,28 @@ export class RandomPeers {
     if (answered !== undefined) return this.#goingOn(answered, call);
     const handle = `task-${this.#peers.size + 1}`;
     const { attempt, stepId } = call;
-    this.#peers.set(handle, { handle, stepId, attempt, budget: null, end: null, toldToStop: false });
-    return this.#random.chance(0.2) ? asks(handle) : atWork(handle);
+    const peer: Peer = { handle, stepId, attempt, budget: null, end: null, toldToStop: false };
+    this.#peers.set(handle, peer);
+    const isAsking = this.#random.chance(0.2) || this.#permissions?.chance(0.6) === true;
+    return isAsking ? this.#asking(peer) : atWork(handle);
+  }
+
+  /** It wants an answer, or waits until a person has permitted something elsewhere. */
+  #asking(peer: Peer): CalleeAsks {
+    const asked = asks(peer.handle);
+    if (this.#permissions?.chance(0.9) !== true) return asked;
+    const prompt = this.#permissions.pick(["Sign in", "Sign in anew"]);
+    const permission = { ...asked, prompt, authorize: { link: "https://id.example/" } };
+    peer.permission = permission;
+    return permission;
+  }
+
+  /** What a task says while it waits for a permission: the same again, or that it has gone on. Undefined for one that does not. */
+  #awaitingPermission(peer: Peer): PollResult | undefined {
+    if (peer.permission === undefined || this.#permissions === undefined) return undefined;
+    if (this.#isLossy && this.#permissions.chance(0.6)) return peer.permission;
+    delete peer.permission;
+    return this.#permissions.chance(0.3) ? this.#asking(peer) : undefined;
   }
 
   #answered({ continuation }: Call): Peer | undefined {
@@ -67,7 +92,8 @@ export class RandomPeers {
     peer.attempt = attempt;
     if (this.#random.chance(0.2)) return failed("UNKNOWN");
     if (peer.end !== null) return peer.end;
-    return this.#random.chance(0.3) ? asks(peer.handle) : atWork(peer.handle);
+    delete peer.permission;
+    return this.#random.chance(0.3) ? this.#asking(peer) : atWork(peer.handle);
   }
 
   poll(asked: TaskAsked): Promise<PollResult> {
@@ -158,9 +184,17 @@ export class RandomPeers {
       }
       this.#peers.set(handle, peer);
     }
-    deepStrictEqual([peer.stepId, peer.attempt], [stepId, attempt], "two attempts share a peer");
+    // While a task waits for a permission it is asked how it stands, and the answer of the person may reach it before that question.
+    const isOvertaken = step !== undefined && isAuthorizing(step) && peer.attempt > attempt;
+    deepStrictEqual(
+      [peer.stepId, isOvertaken ? attempt : peer.attempt],
+      [stepId, attempt],
+      "two attempts share a peer",
+    );
     if (peer.end !== null) return peer.end;
-    if (wait.kind === "REMOTE_TASK" && this.#random.chance(0.1)) return asks(handle);
+    const waiting = this.#awaitingPermission(peer);
+    if (waiting !== undefined) return waiting;
+    if (wait.kind === "REMOTE_TASK" && this.#random.chance(0.1)) return this.#asking(peer);
     return {
       kind: "PENDING",
       said: this.#random.pick(["", "reading", "writing"]) || undefined,

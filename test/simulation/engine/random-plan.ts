@@ -162,6 +162,29 @@ function randomCall(random: Seeded, id: string, before: readonly PlanStep[], chi
   return random.chance(0.25) ? { ...planned, when: randomCondition(random, before) } : planned;
 }
 
+/** The same plan with many calls of remote agents in the place of calls that end with their answer. */
+export function withRemoteCalls(plan: Plan, random: Seeded): Plan {
+  const remote = (call: ToolStep): ToolStep =>
+    answering.has(call.callableName) && random.chance(0.9)
+      ? { ...call, callableName: random.pick(["remote", "remote_keyed"]) }
+      : call;
+  const steps = plan.steps.map((made): PlanStep => {
+    switch (made.kind) {
+      case "TOOL":
+        return remote(made);
+      case "PARALLEL":
+        return { ...made, children: made.children.map(remote) };
+      case "MAP":
+        return { ...made, children: made.children.map(remote) };
+      case "LOOP":
+        return { ...made, children: made.children.map(remote) };
+    }
+  });
+  return { ...plan, steps };
+}
+
+const answering: ReadonlySet<string> = new Set(["read", "idempotent", "keyed", "write"]);
+
 function givenTo(random: Seeded, tool: string, taken: Operand | null): Operand {
   return tool === "ask_person" ? randomQuestion(random, taken) : argumentsOf(taken === null ? {} : { from: taken });
 }

@@ -19,14 +19,16 @@ import { checkAccounts, checkFinished, checkProgress, startedOf } from "./execut
 import { RandomCaller } from "./random-caller.ts";
 import { type Peer, RandomPeers } from "./random-peers.ts";
 import { respondAtRandom } from "./random-person.ts";
-import { type RandomRun, randomRun } from "./random-plan.ts";
-import { checkPoll, checkStop, checkTasksAtEnd } from "./task-rules.ts";
+import { type RandomRun, randomRun, withRemoteCalls } from "./random-plan.ts";
+import { awaitedPermission, checkPoll, checkStop, checkTasksAtEnd } from "./task-rules.ts";
 
 export class Simulation {
   readonly world: EngineWorld;
   readonly #random: Seeded;
   /** For what callees tell while they work. */
   readonly #told: Seeded;
+  /** For what remote agents have a person permit elsewhere. Undefined where they have nothing permitted. */
+  readonly #permissions: Seeded | undefined;
   readonly #given: RandomRun | null;
   /** Chances; every seed draws its own. */
   readonly #rough: { readonly crash: number; readonly unstored: number; readonly cancel: number };
@@ -35,6 +37,8 @@ export class Simulation {
   readonly #peers: RandomPeers;
   /** Handles of children that were asked about. */
   readonly #asked = new Set<string>();
+  /** Polls of tasks that waited for a permission. */
+  permissionPolls = 0;
   readonly #left = new Map<string, number>();
   /** Ends of attempts that could not be stored, by step. */
   readonly #unstored = new Map<string, number>();
@@ -44,8 +48,8 @@ export class Simulation {
   /** Whether rows may be lost or refused now. */
   #disturbed = true;
 
-  /** `given` is what to run in place of a random plan. */
-  constructor(seed: number, given: RandomRun | null = null) {
+  /** `given` is what to run in place of a random plan. `hasPermissions`: remote tasks may wait until a person has permitted something elsewhere. */
+  constructor(seed: number, given: RandomRun | null = null, hasPermissions = false) {
     this.#random = new Seeded(seed);
     this.#told = new Seeded(seed ^ 0x7011);
     this.#given = given;
@@ -54,7 +58,8 @@ export class Simulation {
       unstored: this.#random.pick([0, 0, 0.05]),
       cancel: this.#random.pick([0, 0.01, 0.05]),
     };
-    this.#peers = new RandomPeers(this.#random);
+    this.#permissions = hasPermissions ? new Seeded(seed ^ 0xa07) : undefined;
+    this.#peers = new RandomPeers(this.#random, this.#permissions);
     this.#caller = new RandomCaller(this.#random, this.#peers);
     this.world = new EngineWorld((call) => this.#called(call));
     this.world.answerPoll = (asked) => this.#polled(asked);
@@ -64,7 +69,8 @@ export class Simulation {
 
   /** Throws what rule was broken. */
   async run(): Promise<void> {
-    const { options, plan } = this.#given ?? randomRun(this.#random);
+    const { options, plan: made } = this.#given ?? randomRun(this.#random);
+    const plan = this.#permissions?.chance(0.5) === true ? withRemoteCalls(made, this.#permissions) : made;
     this.#disturbed = false;
     this.world.begin(plan, options);
     this.#rules = new CallRules(startedOf(this.world));
@@ -206,6 +212,7 @@ export class Simulation {
   #polled(asked: TaskAsked): Promise<PollResult> {
     const { call, wait } = asked;
     const events = this.#records().map((record) => record.event);
+    if (awaitedPermission(call.stepId, events) !== undefined) this.permissionPolls += 1;
     this.#judge(() => {
       checkPoll(asked, events);
       // The first poll is the call: with it the child is made.

@@ -1,6 +1,7 @@
 /** What must hold of children and remote tasks, judged from the rows of the journal: a second opinion on waits, for simulations. */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { ExecutionEvent, RecordedEvent } from "../../../src/execution/events/event.ts";
+import type { StepWaiting } from "../../../src/execution/events/step-waiting.ts";
 import { stopsForMs } from "../../../src/execution/state/step-task.ts";
 import type { ExecutionLimits } from "../../../src/plan/limits.ts";
 import type { EngineWorld, TaskAsked } from "../../support/engine/engine-world.ts";
@@ -9,7 +10,7 @@ import type { Peer, RandomPeers } from "./random-peers.ts";
 
 /** E3, E11: only what the rows say is waited for is asked about. */
 export function checkPoll({ call, wait }: TaskAsked, events: readonly ExecutionEvent[]): void {
-  const open = openWaits(events).get(call.stepId);
+  const open = openWaits(events).get(call.stepId) ?? awaitedPermission(call.stepId, events);
   deepStrictEqual(
     open === undefined ? [] : [handleOf(open), attemptOf(open)],
     [wait.handle, call.attempt],
@@ -17,11 +18,23 @@ export function checkPoll({ call, wait }: TaskAsked, events: readonly ExecutionE
   );
 }
 
+/** The wait of a step for a permission that its remote task finds out about by itself, while nobody has answered and nothing withdrew it. */
+export function awaitedPermission(step: string, events: readonly ExecutionEvent[]): StepWaiting | undefined {
+  const last = events.findLast(
+    (event) =>
+      "step" in event &&
+      event.step === step &&
+      ["StepWaiting", "HumanInputResolved", "StepFinished", "AttemptFailed"].includes(event.kind),
+  );
+  const isAsked = last?.kind === "StepWaiting" && last.waitsFor === "PERSON" && last.request.kind === "AUTHORIZE";
+  return isAsked ? last : undefined;
+}
+
 /** Only what nobody waits for any more is told to stop: what a row tells of, or a remote task of a call that was cut (E8). */
 export function checkStop({ call, wait }: TaskAsked, events: readonly ExecutionEvent[]): void {
   const known = events.some((event) => event.kind === "StepWaiting" && handleOf(event) === wait.handle);
   const isLate = wait.kind === "REMOTE_TASK" && events.some((event) => isEndOf(call.stepId, event));
-  const open = openWaits(events).get(call.stepId);
+  const open = openWaits(events).get(call.stepId) ?? awaitedPermission(call.stepId, events);
   ok(known || isLate, `${call.stepId} was never at ${wait.handle}`);
   ok(!(open !== undefined && handleOf(open) === wait.handle), `${call.stepId} is stopped while it is waited for`);
 }
