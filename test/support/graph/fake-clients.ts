@@ -4,7 +4,7 @@
  */
 
 import { addressRefusal } from "../../../src/access/address.ts";
-import { audienceOf, mayAccess } from "../../../src/access/audience.ts";
+import { type Audience, audienceOf, mayAccess } from "../../../src/access/audience.ts";
 import type { GrantedThing } from "../../../src/access/grant.ts";
 import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
 import { type AuditWebhookStanding, maxAuditWebhooks } from "../../../src/audit/audit-webhook.ts";
@@ -832,8 +832,17 @@ export class FakeClients {
       }
       change += 1;
       const caughtUp = change === this.inboxChanges.length;
-      yield { items, gap: false, after: at(change - 1), cursor: at(change), caughtUp };
+      yield { items, audiences: this.#audiencesOf(items), gap: false, after: at(change - 1), cursor: at(change), caughtUp };
     }
+  }
+
+  #audiencesOf(items: readonly InboxItem[]): { readonly [execution: string]: Audience } {
+    return Object.fromEntries(
+      items.flatMap(({ execution }) => {
+        const view = this.executions.get(execution)?.view;
+        return view === undefined ? [] : [[execution, audienceOf(view)]];
+      }),
+    );
   }
 
   /** Only what the client promises: a first page at once, even an empty one, then each change as a page, and the end when the signal aborts. */
