@@ -37,7 +37,15 @@ export type Tally = { -readonly [Name in keyof Counts]: number };
 export function noCounts(): Tally {
   return {
     ...{ seeds: 0, executions: 0, crashes: 0, refusedRows: 0, lostMessages: 0, lateMessages: 0, doubledMessages: 0 },
-    ...{ cancels: 0, rows: 0, calls: 0, permissionPolls: 0, repeatedReadOnly: 0, repeatedIdempotent: 0, repeatedKeyed: 0 },
+    ...{
+      cancels: 0,
+      rows: 0,
+      calls: 0,
+      permissionPolls: 0,
+      repeatedReadOnly: 0,
+      repeatedIdempotent: 0,
+      repeatedKeyed: 0,
+    },
     ...{ repeatedUnsafe: 0, unsafeUnasked: 0, cutRuns: 0, lost: 0, finishedRepeated: 0 },
   };
 }

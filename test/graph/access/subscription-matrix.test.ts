@@ -96,8 +96,9 @@ async function firstOf(world: FakeClients, query: string, caller: Partial<Caller
     for (let item = await iterator.next(); item.done !== true; item = await iterator.next()) brought.push(item.value);
   };
   void read().catch((error: unknown) => void brought.push(String(error)));
-  // Watchers that have all there is wait for more.
+  // Watchers that have all there is wait for more; what they had last is on its way yet.
   for (let turns = 0; turns < 40 && world.waits === 0; turns += 1) await new Promise(setImmediate);
+  for (let turns = 0; turns < 10; turns += 1) await new Promise(setImmediate);
   void iterator.return?.();
   for (let turns = 0; turns < 40 && world.waits > 0; turns += 1) await new Promise(setImmediate);
   return JSON.stringify(brought);
@@ -115,12 +116,11 @@ describe("subscriptions", () => {
     async (field, { isSent, isSentTo, query }) => {
       const world = new FakeClients();
       const all: Partial<Caller> = { subject: "root", scopes: ["EXECUTION_READ_ALL"] };
-      const cursors = await data(
-        world,
-        "{ executions { feedCursor } humanInputRequests { feedCursor } }",
-        { caller: all },
-      );
-      const after: string = (field === "humanInputChanges" ? cursors.humanInputRequests : cursors.executions).feedCursor;
+      const cursors = await data(world, "{ executions { feedCursor } humanInputRequests { feedCursor } }", {
+        caller: all,
+      });
+      const after: string = (field === "humanInputChanges" ? cursors.humanInputRequests : cursors.executions)
+        .feedCursor;
       const things: Followed[] = [];
       for (const [place, seen] of visibilities.entries()) {
         const caller: Partial<Caller> = {
@@ -136,7 +136,8 @@ describe("subscriptions", () => {
         const name = [...world.executions.keys()].at(-1) ?? "";
         const step = `asks-${place}`;
         world.append(name, finishedEvent());
-        world.tell([summaryNamed(name, startTime, { subject: "alice", ...seen })]);
+        const confinement = seen.visibility === "TENANT" ? {} : seen;
+        world.tell([summaryNamed(name, startTime, { subject: "alice", ...confinement })]);
         world.ask([{ ...questionNamed(`${step}/1`, startTime, { step }), execution: name }]);
         things.push({ id: execution.id, execution: name, step, seen });
       }

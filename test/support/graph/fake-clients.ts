@@ -832,7 +832,14 @@ export class FakeClients {
       }
       change += 1;
       const caughtUp = change === this.inboxChanges.length;
-      yield { items, audiences: this.#audiencesOf(items), gap: false, after: at(change - 1), cursor: at(change), caughtUp };
+      yield {
+        items,
+        audiences: this.#audiencesOf(items),
+        gap: false,
+        after: at(change - 1),
+        cursor: at(change),
+        caughtUp,
+      };
     }
   }
 
