@@ -168,19 +168,9 @@ export function withRemoteCalls(plan: Plan, random: Seeded): Plan {
     answering.has(call.callableName) && random.chance(0.9)
       ? { ...call, callableName: random.pick(["remote", "remote_keyed"]) }
       : call;
-  const steps = plan.steps.map((made): PlanStep => {
-    switch (made.kind) {
-      case "TOOL":
-        return remote(made);
-      case "PARALLEL":
-        return { ...made, children: made.children.map(remote) };
-      case "MAP":
-        return { ...made, children: made.children.map(remote) };
-      case "LOOP":
-        return { ...made, children: made.children.map(remote) };
-    }
-  });
-  return { ...plan, steps };
+  const changed = (made: PlanStep): PlanStep =>
+    made.kind === "TOOL" ? remote(made) : { ...made, children: made.children.map(remote) };
+  return { ...plan, steps: plan.steps.map(changed) };
 }
 
 const answering: ReadonlySet<string> = new Set(["read", "idempotent", "keyed", "write"]);
