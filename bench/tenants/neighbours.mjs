@@ -82,22 +82,24 @@ async function besideGreed(product, refusing, tools, quick, onProgress) {
   for (const [kind, makeCaller] of Object.entries(greed)) {
     onProgress(`a greedy neighbour: ${kind}`);
     const calls = { greedy: makeCaller(greedy), refused: makeCaller({ ...greedy, url: refusing.url }) };
-    kinds[kind] = await inTurns(light, calls, quick);
+    kinds[kind] = await inTurns(light, calls, () => endAll(greedy), quick);
   }
   return kinds;
 }
 
 /** The windows come in another order in every other turn, so that what grows with time meets all. */
-async function inTurns(light, calls, quick) {
-  const [turns, windowMs] = quick ? [1, 500] : [5, 4_000];
+async function inTurns(light, calls, endGreed, quick) {
+  const [turns, windowMs] = quick ? [1, 500] : [4, 5_000];
   const times = { alone: [], generator: [], beside: [] };
   const counts = { answers: 0, refusals: 0, broken: 0 };
   let sent = 0;
   const beside = async (ask, counted, pauseMs) => {
     const stop = keepAsking(ask, counted, pauseMs);
     const found = await lightLoad(light, windowMs);
-    await stop();
-    // What the greedy one has begun ends before the next window.
+    const stopped = stop();
+    // What the greedy one has begun does not reach into the next window.
+    await endGreed();
+    await stopped;
     await delay(quick ? 100 : 1_000);
     return found;
   };
@@ -123,6 +125,24 @@ async function inTurns(light, calls, quick) {
     samples: times.beside.length,
     ...counts,
   };
+}
+
+const listAtWork =
+  "{ executions(first: 100, filter: { status: [PENDING, RUNNING, WAITING] }) { edges { node { id } } } }";
+const cancel = "mutation ($input: CancelExecutionInput!) { cancelExecution(input: $input) { errors { message } } }";
+
+/** Cancels what a tenant has at work until the list, which is a second late, has been empty twice. A refused request is sent again. */
+async function endAll(tenant) {
+  for (let empty = 0, tries = 0; empty < 2 && tries < 60; tries++) {
+    try {
+      const { executions } = await askProduct(tenant, listAtWork, {});
+      empty = executions.edges.length === 0 ? empty + 1 : 0;
+      for (const { node } of executions.edges) await askProduct(tenant, cancel, { input: { executionId: node.id } });
+    } catch {
+      empty = 0;
+    }
+    await delay(500);
+  }
 }
 
 function sumOf({ answers, broken, refusals }) {
