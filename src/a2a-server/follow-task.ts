@@ -24,6 +24,7 @@ import {
 } from "../execution/views/task-state.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { HumanInputRequest } from "../plan/human-input.ts";
+import { withConnectLink, withConnectLinks } from "./connect-links.ts";
 import type { A2aSession } from "./ports.ts";
 import { taskNow, valuesOf } from "./read-task.ts";
 
@@ -66,7 +67,8 @@ export async function* taskStream(
   let standing = standingOfView(view);
   if (isTerminalTask(taskState(standing))) return;
   if (origin === "MESSAGE" && isTaskAtRest(taskState(standing))) {
-    yield update("statusUpdate", identity, { status: taskStatusOf(view, identity), metadata: taskMetadata(view) });
+    const shown = await withConnectLinks(view, session);
+    yield update("statusUpdate", identity, { status: taskStatusOf(shown, identity), metadata: taskMetadata(view) });
     return;
   }
   const { message } = await valuesOf(view, session);
@@ -85,7 +87,8 @@ export async function* taskStream(
         if (ended !== null) yield* ending(ended, identity, session);
         return;
       }
-      const question = questionIn(record);
+      const asked = questionIn(record);
+      const question = asked && (await withConnectLink(asked, view.subject, session));
       if (state === before && question === undefined) continue;
       yield update("statusUpdate", identity, { status: statusAt(state, record, question, identity) });
       if (isTaskAtRest(state)) return;

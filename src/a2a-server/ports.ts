@@ -50,6 +50,8 @@ export interface A2aClients {
   readonly tasks: { list(query: TaskListQuery): Promise<TaskList> };
   /** Reads JSON from an address that a caller named, under the rules for addresses. */
   readonly links: { read(url: string): Promise<LinkResult> };
+  /** A page of the deployment where the caller connects `connection`, within fifteen minutes. `mayForTenant` says whether it may be that of the tenant. */
+  readonly connections: { url(connection: string, mayForTenant: boolean): Promise<string> };
   /** Seals the content of public ids. Equal content gives equal ids; `open` is undefined for anything that `seal` did not make. */
   readonly identity: { seal(content: string): Promise<string>; open(id: string): Promise<string | undefined> };
 }

@@ -6,6 +6,7 @@ import { type TaskIdentity, type TaskValues, taskOf } from "../execution/views/t
 import { valueOrText } from "../json/deep-json.ts";
 import type { Json } from "../json/json.ts";
 import type { ValueFrame } from "../json/stored-value.ts";
+import { withConnectLinks } from "./connect-links.ts";
 import type { A2aSession } from "./ports.ts";
 import { executionOfTask, taskIdOf } from "./task-id.ts";
 
@@ -38,8 +39,8 @@ export async function taskNow(
   session: A2aSession,
   historyLength?: number,
 ): Promise<Task> {
-  const values = await valuesOf(view, session);
-  return Task.fromJSON(taskOf(view, identity, values, historyLength));
+  const [values, shown] = await Promise.all([valuesOf(view, session), withConnectLinks(view, session)]);
+  return Task.fromJSON(taskOf(shown, identity, values, historyLength));
 }
 
 /** Small values are in the view, larger ones are asked for. */

@@ -128,6 +128,10 @@ export class FakeA2aServer {
             return readTasks(this.#sql, query);
           },
         },
+        connections: {
+          url: async (connection, mayForTenant) =>
+            `https://here.example/connect/${connection}${mayForTenant ? "-of-tenant" : ""}`,
+        },
         links: {
           read: async (url) => {
             this.reached.push("link");

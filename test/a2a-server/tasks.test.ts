@@ -205,14 +205,17 @@ describe("a stream", () => {
   });
 
   it.each(["AUTHORIZE", "CONNECT"] as const)(
-    "[N537] of a task that waits for %s requires authorization, says where it is given, and goes on by itself",
+    "[N537, N549] of a task that waits for %s requires authorization, has the link to where it is given, and goes on by itself",
     async (kind) => {
       const world = new FakeA2aServer();
       world.onStart = (run) => run.askElsewhere(kind);
       const { id = null, status } = await begin(world, "m1");
       const asked = JSON.stringify(status);
       expect(asked).toContain("TASK_STATE_AUTH_REQUIRED");
-      expect(asked).toContain(kind === "AUTHORIZE" ? "https://agent.example/permit" : "HumanInputRequest.connectUrl");
+      const link =
+        kind === "AUTHORIZE" ? "https://agent.example/permit" : "https://here.example/connect/the-connection";
+      expect(asked).toContain(link);
+      expect(asked).not.toContain("HumanInputRequest.connectUrl");
       const response = await follow(world, "SubscribeToTask", { id });
       world.run.respond(given("s0/1", true, "bob"));
       world.run.begin();
@@ -223,7 +226,9 @@ describe("a stream", () => {
       world.run.respond(given("s0/2", true, "bob"));
       world.run.begin();
       world.run.finish("SUCCEEDED", { topic: "a" });
-      const states = itemsIn(await response.text()).map(statusIn);
+      const items = itemsIn(await response.text());
+      expect(JSON.stringify(items).split(link).length).toBeGreaterThan(2);
+      const states = items.map(statusIn);
       expect(states.filter((state, at) => state !== states[at - 1])).toEqual([
         ...["TASK_STATE_AUTH_REQUIRED", "TASK_STATE_WORKING", "TASK_STATE_AUTH_REQUIRED"],
       ]);

@@ -92,7 +92,11 @@ export function questionParts(
 ): readonly JsonObject[] {
   const data = { requestId, ...more, answer: { accept: "boolean" }, ...(link !== undefined && { link }) };
   const parts = [{ text: prompt }, { data, mediaType: "application/json" }];
-  return kind === "CONNECT" ? [...parts, { text: whereToConnect }] : parts;
+  if (kind !== "CONNECT") return parts;
+  return [
+    ...parts,
+    { text: link === undefined ? whereToConnect : `Connect at ${link} The task goes on by itself then.` },
+  ];
 }
 
 const whereToConnect =

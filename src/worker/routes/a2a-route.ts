@@ -142,7 +142,8 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   const { onOperation, platformTrace } = variables;
   const caller = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
   const graph = { ...caller, onOperation, platformTrace };
-  const session = a2aSession({ served, catalog, card, headers: req.raw.headers, signal }, graph, settings, env);
+  const asked = { served, catalog, card, headers: req.raw.headers, origin: originOf(context), signal };
+  const session = a2aSession(asked, graph, settings, env);
   let beat: () => void = () => undefined;
   const { answerRpc } = await import("../../a2a-server/json-rpc.ts");
   const rpc = await answerRpc(await req.text(), rpcHeaders(req.raw), session, () => beat());

@@ -20,12 +20,14 @@ export interface A2aRequest {
   readonly catalog: CatalogSnapshot;
   readonly card: JsonObject;
   readonly headers: Headers;
+  /** Where the deployment is reached. */
+  readonly origin: string;
   /** Aborts when the client has left. */
   readonly signal: AbortSignal;
 }
 
 export function a2aSession(
-  { card, catalog, headers, served, signal }: A2aRequest,
+  { card, catalog, headers, origin, served, signal }: A2aRequest,
   graph: ServedContext,
   settings: Settings,
   environment: Environment,
@@ -48,6 +50,7 @@ export function a2aSession(
       },
       links: { read: (url) => readLink(url, settings, signal) },
       identity: clients.identity,
+      connections: { url: (connection, mayForTenant) => clients.secrets.connectUrl(connection, origin, mayForTenant) },
     },
     settings: { maxDepth: limits.defaults.maxDepth, egress, promptsEnabled, humanInputTimeoutMs },
     trace: requestTrace(headers, graph),
