@@ -1,7 +1,7 @@
 /**
  * Steps of two runs that are one and the same under another name: each calls the same with the same arguments, in the same group, and only one of
- * the runs has either name. References to steps that were renamed themselves count as the same. A step that changed more than its name is another
- * one. Pure.
+ * the runs has either name. References to steps that were renamed themselves count as the same. A step that changed more than its name is found
+ * where each run has one step alone that is left and calls the same in the same group. Pure.
  */
 import type { StepRow } from "../execution/store/execution-model.ts";
 import { isSameValue } from "../parts/diff/value-diff.ts";
@@ -26,11 +26,11 @@ export function renamedSteps(
   if (gone.length === 0 || come.length === 0 || Math.max(gone.length, come.length) > mostLeftOver) return renamed;
   const leftNames = new Map<string, string>();
   const asLeft = (stepId: string) => renamed.get(stepId) ?? stepId;
-  const isSame = (one: StepRow, other: StepRow) =>
+  const isAlike = (one: StepRow, other: StepRow) =>
     one.kind === other.kind &&
     one.callableName === other.callableName &&
-    one.groupId === (other.groupId === null ? null : asLeft(other.groupId)) &&
-    isSameEntry(one, other);
+    one.groupId === (other.groupId === null ? null : asLeft(other.groupId));
+  const isSame = (one: StepRow, other: StepRow) => isAlike(one, other) && isSameEntry(one, other);
   const isSameEntry = (one: StepRow, other: StepRow) => {
     const [mine, its] = [leftEntries.get(one.stepId), rightEntries.get(other.stepId)];
     // Items of maps and loops are in no plan: they have the name of their step.
@@ -47,12 +47,30 @@ export function renamedSteps(
       if (renamed.has(other.stepId)) continue;
       const one = gone.find((candidate) => !leftNames.has(candidate.stepId) && isSame(candidate, other));
       if (one === undefined) continue;
-      renamed.set(other.stepId, one.stepId);
-      leftNames.set(one.stepId, other.stepId);
+      pair(one, other);
       found = true;
     }
+    found ||= pairChanged();
   }
   return renamed;
+
+  function pair(one: StepRow, other: StepRow): void {
+    renamed.set(other.stepId, one.stepId);
+    leftNames.set(one.stepId, other.stepId);
+  }
+
+  /** The first two that are alike and have no other like them. Items of maps and loops, which are in no plan, are left out. */
+  function pairChanged(): boolean {
+    const left = gone.filter(({ stepId }) => !leftNames.has(stepId) && leftEntries.has(stepId));
+    const right = come.filter(({ stepId }) => !renamed.has(stepId) && rightEntries.has(stepId));
+    for (const other of right) {
+      const [one, ...more] = left.filter((candidate) => isAlike(candidate, other));
+      if (one === undefined || more.length > 0 || right.filter((rival) => isAlike(one, rival)).length > 1) continue;
+      pair(one, other);
+      return true;
+    }
+    return false;
+  }
 }
 
 function idsOf(rows: readonly StepRow[]): ReadonlySet<string> {

@@ -75,7 +75,6 @@ describe("two runs", () => {
       );
     expect(one({}).size).toBe(1);
     for (const more of [{ callableName: "u" }, { kind: "AGENT" }, { groupId: "g" }]) expect(one(more).size).toBe(0);
-    expect(renamedSteps(rows("a"), rows("z"), left, new Map([entry("z", { x: 3 })])).size).toBe(0);
     // Items have the name of their step, and no entry of their own.
     const each = (stepId: string) => [[stepId, { map: { stepId, over: "{{bindings.l}}" } }]] as const;
     const items = renamedSteps(
@@ -88,6 +87,29 @@ describe("two runs", () => {
       ["n", "m"],
       ["n[0]", "m[0]"],
     ]);
+  });
+
+  it("[N701] pair a step that was renamed and changed with the only one left that calls the same, and guess among no several", () => {
+    const entry = (stepId: string, given: object) => [stepId, { tool: { stepId, arguments: given } }] as const;
+    const rows = (...ids: readonly string[]) => ids.map((stepId) => stepRow(stepId, { callableName: "t" }));
+    const left = new Map([entry("a", { x: 1 }), entry("b", { y: "{{steps.a.output}}" })]);
+    const right = new Map([entry("z", { x: 3 }), entry("y", { y: "{{steps.z.output}}" })]);
+    // One alone: it is the same step with another name and another plan.
+    const alone = renamedSteps(rows("a"), rows("z"), left, right);
+    expect([...alone]).toEqual([["z", "a"]]);
+    const [pair] = stepPairs(rows("a"), rows("z"), alone);
+    if (pair === undefined) throw new Error("no pair");
+    const plans = [left.get("a"), right.get("z")] as const;
+    expect(verdictOf(pair, { plans, values: [null, null] }).differs).toEqual(["NAME", "PLAN"]);
+    // Two that call the same: which became which nobody knows, until another call tells them apart.
+    expect(renamedSteps(rows("a", "b"), rows("z", "y"), left, right).size).toBe(0);
+    const apart = (a: string, b: string) => [stepRow(a, { callableName: "t" }), stepRow(b, { callableName: "u" })];
+    expect([...renamedSteps(apart("a", "b"), apart("z", "y"), left, right)]).toEqual([
+      ["z", "a"],
+      ["y", "b"],
+    ]);
+    for (const more of [{ callableName: "u" }, { kind: "AGENT" as const }, { groupId: "g" }])
+      expect(renamedSteps(rows("a"), [stepRow("z", { callableName: "t", ...more })], left, right).size).toBe(0);
   });
 
   it("[N660] show what a renamed step gave beside what it gave under its other name, and bindings by their own names", () => {
