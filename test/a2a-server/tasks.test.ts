@@ -1,5 +1,7 @@
 /** A task is an execution: found again by its message, listed for whoever asked, followed by many, told by push. */
 import { describe, expect, it } from "vitest";
+import { withConnectLink } from "../../src/a2a-server/connect-links.ts";
+import type { A2aSession } from "../../src/a2a-server/ports.ts";
 import { taskState } from "../../src/execution/views/task-state.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { HumanInputKind } from "../../src/plan/human-input.ts";
@@ -234,6 +236,20 @@ describe("a stream", () => {
       ]);
     },
   );
+
+  it("[N549] of a task that waits for a connection has the link for its subject and for callers who connect for the tenant alone", async () => {
+    const request = { requestId: "s0/1", purpose: "CALLEE", kind: "CONNECT", prompt: "Connect", connect: "c" } as const;
+    const linkFor = async (subject: string, scopes: readonly string[] = []) => {
+      const url = async (connection: string, mayForTenant: boolean) =>
+        `https://here.example/${connection}/${mayForTenant}`;
+      const session = { caller: { tenant: "t", subject, scopes }, clients: { connections: { url } } };
+      const shown = await withConnectLink(request as never, "ann", session as unknown as A2aSession);
+      return (shown as { readonly link?: string }).link;
+    };
+    expect(await linkFor("ann")).toBe("https://here.example/c/false");
+    expect(await linkFor("bob", ["REGISTRY_WRITE"])).toBe("https://here.example/c/true");
+    expect(await linkFor("bob", ["EXECUTION_READ_ALL"])).toBeUndefined();
+  });
 
   it("[N537] requires input as long as any question is answered by a message", () => {
     const stateOf = (...kinds: readonly HumanInputKind[]) =>
