@@ -81,12 +81,14 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   useEffect(() => {
     const timer = setTimeout(() => {
       const sequence = sequenceAt(store, count.peek());
-      if (isOfAddress.current || place.peek().query.get("at") === null || sequence === named) return;
+      // An address that names another place meanwhile is not written over, nor one that names none.
+      const current = place.peek().query.get("at");
+      if (isOfAddress.current || current === null || Number(current) !== named || sequence === named) return;
       written.current = sequence;
       setQuery({ at: String(sequence) });
     }, addressMs);
     return () => clearTimeout(timer);
-  }, [shownCount]);
+  }, [shownCount, named]);
   useEffect(() => {
     if (!isPlaying.value) return;
     if (shownCount >= store.log.length) {
