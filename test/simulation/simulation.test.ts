@@ -1,5 +1,5 @@
 /**
- * 100 seeds of all simulations, in `npm run proof` 2,000, the same in every run. `npm run simulate` runs any number, and one seed with a trace.
+ * 200 seeds of all simulations, in `npm run proof` 2,000, the same in every run. `npm run simulate` runs any number, and one seed with a trace.
  * That the simulations can fail is shown with worlds that are broken on purpose.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { simulateOutcome } from "./outcome-simulation.ts";
 import { ScheduleSimulation } from "./schedules/schedule-simulation.ts";
 import { type SimulationName, sharesOf, simulations } from "./simulations.ts";
 
-const shares = sharesOf(volume({ sample: 100, whole: 2_000 }));
+const shares = sharesOf(volume({ sample: 200, whole: 2_000 }));
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -81,7 +81,7 @@ describe("the simulation", () => {
   it(`[E1, E2, E3, E6, E7, E8, E11] of a parent and its children, any of which is lost, over a network that loses, delays and doubles messages ends as undisturbed (${shares.families} seeds)`, async () => {
     const { executions, lostMessages, doubledMessages, seeds } = await simulate("families");
     expect(executions).toBeGreaterThan(seeds * 1.3);
-    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(volume({ sample: 0, whole: seeds / 8 }));
+    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(seeds / 8);
   });
 
   it(`[N277, N278, N279, N280, N281] of steps that wait for events gives each event to one step, whichever of both is lost and whichever message (${shares.events} seeds)`, async () => {
