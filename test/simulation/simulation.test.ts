@@ -81,7 +81,7 @@ describe("the simulation", () => {
   it(`[E1, E2, E3, E6, E7, E8, E11] of a parent and its children, any of which is lost, over a network that loses, delays and doubles messages ends as undisturbed (${shares.families} seeds)`, async () => {
     const { executions, lostMessages, doubledMessages, seeds } = await simulate("families");
     expect(executions).toBeGreaterThan(seeds * 1.3);
-    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(seeds / 8);
+    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(seeds / 12);
   });
 
   it(`[N277, N278, N279, N280, N281] of steps that wait for events gives each event to one step, whichever of both is lost and whichever message (${shares.events} seeds)`, async () => {

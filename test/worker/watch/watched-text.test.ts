@@ -117,7 +117,7 @@ describe("whoever follows a text in flight", () => {
         retold += reader.retold;
       }
     });
-    await fc.assert(run, { numRuns: volume({ sample: 8, whole: 150 }) });
+    await fc.assert(run, { numRuns: volume({ sample: 30, whole: 150 }) });
     expect(retold).toBeGreaterThan(0);
   });
 
@@ -165,7 +165,7 @@ describe("whoever follows a text in flight", () => {
         retold += reader.retold;
       }
     });
-    await fc.assert(run, { numRuns: volume({ sample: 8, whole: 150 }) });
+    await fc.assert(run, { numRuns: volume({ sample: 30, whole: 150 }) });
     expect(Math.min(retold, told)).toBeGreaterThan(0);
   });
 
@@ -209,7 +209,7 @@ describe("whoever follows a text in flight", () => {
         retold += reader.retold;
       }
     });
-    await fc.assert(run, { numRuns: volume({ sample: 8, whole: 150 }) });
+    await fc.assert(run, { numRuns: volume({ sample: 30, whole: 150 }) });
     expect(Math.min(retold, told)).toBeGreaterThan(0);
   });
 });
