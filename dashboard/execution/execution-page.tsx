@@ -12,6 +12,7 @@ import type { Route } from "../shell/route.ts";
 import { ExecutionAlerts } from "./execution-alerts.tsx";
 import { useExecutionKeys } from "./execution-keys.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
+import { showsLog } from "./execution-views.ts";
 import { FollowedFlow, FollowedInside, Following } from "./following.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { InspectorEdge, inspectorWidth } from "./inspector/inspector-edge.tsx";
@@ -34,7 +35,7 @@ export function ExecutionPage({ route }: { readonly route: Extract<Route, { view
   const { executionId } = route;
   const [store, setStore] = useState<ExecutionStore | null>(null);
   useEffect(() => {
-    const opened = openExecution(executionId);
+    const opened = openExecution(executionId, showsLog());
     setStore(opened);
     return opened.close;
   }, [executionId]);

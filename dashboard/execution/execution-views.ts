@@ -1,4 +1,5 @@
 /** The views of one execution, and which one the address means. */
+import { untracked } from "@preact/signals";
 import { place } from "../shell/location.ts";
 
 export const executionViews = ["timeline", "graph", "events", "chat"] as const;
@@ -8,4 +9,9 @@ export type ExecutionView = (typeof executionViews)[number];
 export function shownView(): ExecutionView {
   const named = place.value.query.get("view");
   return executionViews.find((view) => view === named) ?? "timeline";
+}
+
+/** Whether the view of the address has the log itself before the eyes, not what the server makes of it. Nothing subscribes. */
+export function showsLog(): boolean {
+  return ["events", "chat"].includes(untracked(shownView));
 }

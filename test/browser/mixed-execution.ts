@@ -1,5 +1,6 @@
 /** An execution with one of everything, for tests of the page that shows it: a group, retries, a failure, a skipped step and values that flow. */
 import { beforeAll } from "vitest";
+import { eventually } from "../support/deployed/planwright.ts";
 import type { OpenableDashboard } from "./openable-dashboard.ts";
 
 export const tool = (stepId: string, toolName: string, given: object = {}, more: object = {}) => ({
@@ -7,7 +8,7 @@ export const tool = (stepId: string, toolName: string, given: object = {}, more:
 });
 
 export interface MixedExecution {
-  /** Its ID. It ends. */
+  /** Its ID. It has ended when the first test begins. */
   readonly id: string;
   start(steps: readonly object[]): Promise<string>;
 }
@@ -64,6 +65,7 @@ export function mixedExecution(world: OpenableDashboard): MixedExecution {
         { after: ["sources"] },
       ),
     ]);
+    await eventually(async () => (await world.planwright.execution({ id }))?.status !== "RUNNING");
   });
   return {
     get id() {

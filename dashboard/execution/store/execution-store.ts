@@ -29,8 +29,8 @@ import { foldTexts } from "./written-texts.ts";
 /** A log that waits longer for the head is begun without it. */
 const patienceMs = 3_000;
 
-/** Opens an execution by its ID. The caller closes it. */
-export function openExecution(executionId: string): ExecutionStore {
+/** Opens an execution by its ID. The caller closes it. With `logFirst` the log is not begun after the head but at once. */
+export function openExecution(executionId: string, logFirst = false): ExecutionStore {
   const head = signal<ExecutionHead | null>(null);
   const problem = signal<Problem | null>(null);
   const logLength = signal(0);
@@ -55,6 +55,7 @@ export function openExecution(executionId: string): ExecutionStore {
   /** Over once the head is in the page, or is long in coming. */
   const firstShown = Promise.withResolvers<void>();
   const firstWait = setTimeout(firstShown.resolve, patienceMs);
+  if (logFirst) firstShown.resolve();
   const window = signal<LogWindow | null>(null);
   const windowProblem = signal<Problem | null>(null);
   /** Ends what is being read of the log, when it is read anew or another part is wanted. */
