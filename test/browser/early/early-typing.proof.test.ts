@@ -1,9 +1,9 @@
 /** Nothing that somebody writes in a form is lost to what the page finds out meanwhile, and the focus stays where one writes. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventually, tool } from "../support/deployed/planwright.ts";
-import { openableDashboard } from "./openable-dashboard.ts";
-import { early, holdAnswer, type PageFrames, withFrames } from "./page-frames.ts";
+import { eventually, tool } from "../../support/deployed/planwright.ts";
+import { openableDashboard } from "../openable-dashboard.ts";
+import { early, holdAnswer, type PageFrames, withFrames } from "../page-frames.ts";
 
 declare const appeared: PageFrames["appeared"];
 declare const later: PageFrames["later"];

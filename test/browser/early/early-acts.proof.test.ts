@@ -1,9 +1,9 @@
 /** Nothing that somebody does before the page has come to rest is undone: choosing, moving and going elsewhere. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventually, tool } from "../support/deployed/planwright.ts";
-import { openableDashboard } from "./openable-dashboard.ts";
-import { early, holdAnswer, type PageFrames, withFrames } from "./page-frames.ts";
+import { eventually, tool } from "../../support/deployed/planwright.ts";
+import { openableDashboard } from "../openable-dashboard.ts";
+import { early, holdAnswer, type PageFrames, withFrames } from "../page-frames.ts";
 
 declare const appeared: PageFrames["appeared"];
 declare const later: PageFrames["later"];
