@@ -6,6 +6,8 @@
  * do than it can, so it costs the tenant several times as long as it was late. A tenant has neighbours while another one has begun
  * executions here within the last seconds. Without neighbours nothing waits and nothing is counted.
  */
+import { BoundedMap } from "../../json/bounded-map.ts";
+
 const neighbourMs = 5_000;
 
 /** How often the lateness of a turn is added to the time until the next one, and the longest that is added. */
@@ -41,7 +43,7 @@ export class ChildPace {
   #last: Begun | undefined;
   #other: Begun | undefined;
   /** When the next child of each tenant would begin if its children began evenly, Unix milliseconds. */
-  readonly #nextAt = new Map<string, number>();
+  readonly #nextAt = new BoundedMap<number>(maxTenants);
 
   /** An execution of `tenant` began at `now`. */
   begun(tenant: string, now: number): void {
@@ -60,10 +62,7 @@ export class ChildPace {
     const atOnce = Math.ceil(perSecond / 4);
     const waitMs = Math.max(0, Math.round(nextAt - (atOnce - 1) * everyMs - now));
     if (waitMs > longestTurnMs) return waitMs;
-    this.#nextAt.delete(tenant);
     this.#nextAt.set(tenant, nextAt + everyMs);
-    const [oldest] = this.#nextAt.keys();
-    if (oldest !== undefined && this.#nextAt.size > maxTenants) this.#nextAt.delete(oldest);
     return waitMs;
   }
 

@@ -6,6 +6,8 @@
  * Refusals that wait are bounded, of one name and in all; what is beyond is sent at once. All wait equally long, so a place is free again when
  * that time has passed, also if the caller has left meanwhile: nothing has to be given back.
  */
+import { BoundedMap } from "../../json/bounded-map.ts";
+
 export const maxDelayed = { ofOneName: 100, inAll: 1_000 };
 
 /** Names whose last refusal is remembered. */
@@ -23,7 +25,7 @@ const maxNames = 10_000;
  */
 export class DelayedRefusals {
   /** Until when each name was asked to wait, Unix milliseconds. */
-  readonly #askedUntil = new Map<string, number>();
+  readonly #askedUntil = new BoundedMap<number>(maxNames);
   /** Those that wait, the longest first. */
   #delayed: { readonly name: string; readonly until: number }[] = [];
   readonly #delayedOf = new Map<string, number>();
@@ -34,12 +36,9 @@ export class DelayedRefusals {
    */
   waitMs(name: string, retryAfterSeconds: number, delayMs: number, now: number): number {
     this.#free(now);
-    const isRepeated = (this.#askedUntil.get(name) ?? 0) > now;
-    const asked = Math.max(this.#askedUntil.get(name) ?? 0, now + retryAfterSeconds * 1_000);
-    this.#askedUntil.delete(name);
-    this.#askedUntil.set(name, asked);
-    const [oldest] = this.#askedUntil.keys();
-    if (oldest !== undefined && this.#askedUntil.size > maxNames) this.#askedUntil.delete(oldest);
+    const askedBefore = this.#askedUntil.get(name) ?? 0;
+    const isRepeated = askedBefore > now;
+    this.#askedUntil.set(name, Math.max(askedBefore, now + retryAfterSeconds * 1_000));
     const ofName = this.#delayedOf.get(name) ?? 0;
     if (!isRepeated || delayMs === 0 || ofName >= maxDelayed.ofOneName || this.#delayed.length >= maxDelayed.inAll)
       return 0;
