@@ -14,7 +14,7 @@ import { taskIdOf } from "./task-id.ts";
 
 const defaultPageSize = 50;
 
-/** Size of values after which a page ends, as UTF-8 JSON. One task is shown whatever its size. */
+/** A page ends after values of this size, as UTF-8 JSON. It always has at least one task. */
 const maxPageBytes = 4_194_304;
 
 export async function listTasks(request: ListTasksRequest, session: A2aSession): Promise<ListTasksResponse> {

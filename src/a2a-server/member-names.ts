@@ -23,7 +23,7 @@ const members: ReadonlySet<string> = new Set([
   "statusTimestampAfter",
   "includeArtifacts",
 ]);
-/** Whatever lies in these is of the client. */
+/** The client owns everything within these members. */
 const foreign: ReadonlySet<string> = new Set(["metadata", "data"]);
 
 export interface SpelledMember {

@@ -1,6 +1,4 @@
-/**
- * The caller is known but lacks the scope for its request. The response has HTTP status 403, whatever the method.
- */
+/** The caller is known but lacks the scope for its request. The response has HTTP status 403 for every method. */
 import type { A2aScope } from "./ports.ts";
 
 export class MissingScope extends Error {

@@ -86,7 +86,7 @@ export interface A2aSession {
   readonly signal: AbortSignal;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Told the operation of the request. */
+  /** Called with the operation of the request. */
   readonly onOperation?: (operation: string) => void;
   /** Writes one record to the log. */
   readonly log: (record: JsonObject) => void;

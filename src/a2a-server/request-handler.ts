@@ -47,7 +47,7 @@ const longestWaitMs = 25_000;
 /** How long a cancel waits for what is in flight to let go. */
 const cancelWaitMs = 5_000;
 
-/** What of a request the transports do not tell: how it is to be answered over HTTP. */
+/** How a request is to be answered over HTTP. The transports do not pass this on. */
 export interface RequestNotes {
   /** Set if the caller must come back later, Unix milliseconds. */
   retryAt: number | undefined;
@@ -153,7 +153,7 @@ async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
   return taskNow(view, { taskId, contextId: view.contextId ?? "" }, session);
 }
 
-/** A stream whose errors are told like all others. */
+/** A stream whose errors have the form of all others. */
 async function* streamed(
   session: A2aSession,
   notes: RequestNotes,
@@ -166,7 +166,7 @@ async function* streamed(
   }
 }
 
-/** The error as the client is told it. */
+/** The error in the form that the client gets. */
 function asRpcError(error: unknown, { log }: A2aSession, notes: RequestNotes): unknown {
   if (error instanceof A2AError) return error;
   if (error instanceof TaskLimitReached) notes.retryAt = error.retryAt;

@@ -33,7 +33,7 @@ const part10 = z
     text: z.string().optional(),
     raw: z.string().optional(),
     url: z.string().min(1).optional(),
-    // Whatever was read from JSON is JSON.
+    // A value that was parsed from JSON is JSON.
     data: z.unknown().optional(),
     filename: maybe(z.string()),
     mediaType: maybe(z.string()),

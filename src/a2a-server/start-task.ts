@@ -123,7 +123,7 @@ function startedView(answer: StartResult): ExecutionView {
   }
 }
 
-/** The message in the form of A2A 1.0, whatever version it came in: what its fingerprint is made of (E1). */
+/** The message in the form of A2A 1.0, also if it came in an older version. Its fingerprint is made of this form (E1). */
 function jsonOfMessage(message: Message): Json {
   // Written and read, because members that are undefined are no JSON.
   return JSON.parse(JSON.stringify(Message.toJSON(message))) as Json;

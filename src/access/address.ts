@@ -19,7 +19,7 @@ export interface Address {
 /** Why somebody may not answer a question that it reaches. */
 export type AddressRefusal = "NOT_ADDRESSED" | "FOUR_EYES";
 
-/** What a caller without a credential is called (`AUTH_MODE=none`). It is nobody that another could be told apart from. */
+/** The name of a caller without a credential (`AUTH_MODE=none`). All such callers have the same one. */
 export const unidentifiedSubject = "anonymous";
 
 export const maxAddressees = 10;

@@ -67,7 +67,7 @@ const families = {
 
 const widestFirst = ["ALL", "VISIBLE", "OWN"] as const;
 
-/** Whether one of `scopes` permits what `scope` does, within whatever reach. */
+/** Whether one of `scopes` includes what `scope` permits, in any reach. */
 export function holdsScope(scopes: readonly string[], scope: string): boolean {
   if (scopes.includes(scope)) return true;
   const family = Object.values(families).find(({ VISIBLE }) => VISIBLE === scope);
@@ -101,7 +101,7 @@ export function reachOf({ grant, scopes }: Accessor, action: Action): Reach {
   if (grant !== undefined) return "OWN";
   const family = action === "USE" ? families.READ : families[action];
   const widest = widestFirst.find((reach) => includes(scopes, family[reach]));
-  // Whoever may only start goes on with what the tenant sees, as it could always.
+  // A caller that may only start executions can continue every conversation that the tenant sees, as before this rule.
   return widest ?? (action === "USE" ? "VISIBLE" : "OWN");
 }
 

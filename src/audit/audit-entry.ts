@@ -1,13 +1,13 @@
 /**
- * Room `audit`: the audit log of a tenant as data: who did what to which thing, and what came of it. It owns the shape of an entry and its
+ * Room `audit`: the audit log of a tenant as data: who did what to which thing, and the outcome. It owns the shape of an entry and its
  * bounds.
  *
  * It leaves to others: `graph/audit` writes entries around the calls that it records, `durable/tenant` keeps them.
  *
  * Invariants:
  *
- * - An entry is stored before what it records is done, without an outcome. So whatever happened is in the log, also over a crash.
- * - An entry never changes but for its outcome, which it gets once.
+ * - An entry is stored without an outcome before its action is carried out. So a crash loses no action from the log.
+ * - An entry changes once: when it gets its outcome.
  * - No entry holds a secret, or a value of an execution.
  */
 
