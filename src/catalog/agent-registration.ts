@@ -44,7 +44,7 @@ export interface A2aAgentRegistration extends AgentFacts {
   readonly kind: "A2A";
   /** Where its card was read. */
   readonly cardUrl: string;
-  /** The card in the form of A2A 1.0, whatever form was received. */
+  /** The card in the form of A2A 1.0, also if it was received in an older one. */
   readonly card: JsonObject;
   /** When the card was read, Unix milliseconds. */
   readonly cardReadAt: number;

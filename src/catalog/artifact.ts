@@ -46,7 +46,7 @@ export function withVirtualArtifactFields(output: Json, metadata: Json): Json {
   return objectOf([...Object.entries(output), ...Object.entries(added)]);
 }
 
-/** The value of the `_meta` key whose name ends in `/execution`, under whatever vendor's prefix. */
+/** The value of the `_meta` key whose name ends in `/execution`. Every vendor prefix is accepted. */
 function executionMetadata(metadata: Json): JsonObject | undefined {
   if (!isJsonObject(metadata)) return undefined;
   for (const [key, value] of Object.entries(metadata)) {

@@ -7,7 +7,7 @@ export interface ExemptBytes {
   bytes: number;
 }
 
-/** A request whose reader tells which bytes of the answer are exempt. */
+/** A request whose reader reports how many bytes of the answer are exempt. */
 export interface ExemptingInit extends RequestInit {
   readonly exempt?: ExemptBytes;
 }

@@ -71,7 +71,7 @@ export function agentOutputProblem(schema: unknown): DeclaredSchemaProblem | und
 
 /** Only where it is certain: what cannot be shown in bounded time is taken. */
 function unsatisfiable(schema: JsonSchema): DeclaredSchemaProblem | undefined {
-  // Whatever satisfies it would have to satisfy nothing as well.
+  // A value that satisfies it would also have to satisfy a schema that accepts no value.
   if (relate(documentSchema(schema), documentSchema(false)) !== "subset") return undefined;
   const message = "Cannot use the schema: required one that some value satisfies, found one that none can satisfy";
   return { code: "INVALID_INPUT", message };

@@ -95,7 +95,7 @@ function nullable(schema: Json): Json {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** Keywords under which null passes whatever they say. */
+/** Keywords that accept null with every value of theirs. */
 const blindToNull: ReadonlySet<string> = new Set([
   "$comment",
   "$defs",

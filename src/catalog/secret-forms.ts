@@ -58,8 +58,8 @@ function htmlForm(text: string, apostrophe: string): string {
 }
 
 /**
- * What stands for `bytes` alone in the base64 of a text that has `before` bytes in front of them, modulo 3, such as `Bearer ` or a name with a
- * colon. A letter at either edge that also holds bits of a neighbour is left: it tells at most four bits.
+ * The characters that encode only `bytes` in the base64 of a text that has `before` bytes in front of them, modulo 3, such as `Bearer ` or
+ * a name with a colon. A character at either edge that also encodes bits of a neighbour is left out: it reveals at most four bits.
  */
 function base64Within(bytes: Uint8Array, before: number): string {
   const padded = new Uint8Array(before + bytes.length);

@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../json/json.ts";
 import { secretForms } from "./secret-forms.ts";
 
-/** A shorter beginning of a secret tells nothing. */
+/** A shorter beginning of a secret reveals nothing. */
 const leastTelling = 4;
 /** A shorter beginning of an encoded secret is found at the end of ordinary texts. */
 const leastTellingEncoded = 8;
@@ -36,7 +36,7 @@ export function withSecretCutOut(text: string, secret: string | undefined): stri
   return clean.slice(0, clean.length - Math.max(...lengths));
 }
 
-/** How many characters at the end of `text` are the beginning of `form`. 0 if too few to tell anything. */
+/** How many characters at the end of `text` are the beginning of `form`. 0 if they are too few to reveal anything. */
 function cutLength(text: string, form: string, isAsSent: boolean): number {
   const least = isAsSent ? leastTelling : leastTellingEncoded;
   for (let length = form.length - 1; length >= least; length--) {

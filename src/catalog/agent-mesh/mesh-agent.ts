@@ -1,4 +1,4 @@
-/** Agents as `registerAgent` takes them. What a node tells an agent beside its input becomes a member of that input. */
+/** Agents as `registerAgent` takes them. Each parameter that a node passes to an agent beside its input becomes a member of that input. */
 import { isJsonObject, type JsonObject, type JsonSchema, objectOf, ownValue } from "../../json/json.ts";
 import type { MeshAgent } from "./mesh-document.ts";
 

@@ -75,7 +75,7 @@ class WorkflowTranslator {
     const values = this.#values({ kind: "OUTPUT" });
     const output = values.members(output_mapping, ["output_mapping"]);
     this.#problems.push(...values.findings);
-    // Conditions and outputs first: they tell which fields a step has to declare.
+    // Conditions and outputs come first: they name the fields that a step has to declare.
     const conditions = new Map(this.#graph.ordinary.map((node) => [node.id, this.#when(node)]));
     const loops = new Map(
       this.#graph.ordinary.flatMap((node) => (node.type === "loop" ? [[node.id, this.#until(node)] as const] : [])),
@@ -153,7 +153,7 @@ class WorkflowTranslator {
     this.#callOrigins([...own, kind, "step", "tool"], this.#nodePath(call.id));
     const step = { tool: this.#call(call, inputs) };
     if (call.when != null)
-      this.#refuse(`required none, as ${JSON.stringify(node.id)} repeats the node whatever it says`, [
+      this.#refuse(`required none, as ${JSON.stringify(node.id)} repeats the node regardless of its value`, [
         ...this.#nodePath(call.id),
         "when",
       ]);

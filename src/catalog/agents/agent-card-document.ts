@@ -113,7 +113,7 @@ function skillsOf(callable: RegisteredAgent | RegisteredWorkflow): readonly Json
   if (callable.kind !== "LOCAL") return [itself];
   const skills = callable.skills.map(({ id }) => ({ id, name: id, description: `${description} Skill: ${id}`, tags }));
   const actions = callable.actions.map(({ id }) => {
-    // What an action tells the model is not for the public.
+    // Instructions of an action to the model are not public.
     return { id, name: id, description: `${description} Action: ${id}`, tags: [...tags, "action"] };
   });
   const ids = new Set(skills.map(({ id }) => id));

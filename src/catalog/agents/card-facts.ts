@@ -89,7 +89,7 @@ export function requiredExtensions(document: JsonObject): readonly string[] {
   return all.flatMap(({ required, uri }) => (required === true && typeof uri === "string" ? [uri] : []));
 }
 
-/** The schemas that the card advertises, whatever they are. Null for what it does not. */
+/** The schemas that the card advertises, not judged yet. Null for each that it does not have. */
 export function advertisedSchemas({ capabilities }: AgentCard): {
   readonly inputSchema: JsonSchema | null;
   readonly outputSchema: JsonSchema | null;
@@ -101,7 +101,7 @@ export function advertisedSchemas({ capabilities }: AgentCard): {
   };
 }
 
-/** Whatever stands there, to be judged as a schema; undefined for what is absent. */
+/** The value at that place, to be judged as a schema. Undefined if there is none. */
 function schemaIn(extension: CardExtension | undefined, key: string): JsonSchema | undefined {
   const params: JsonObject = extension?.params ?? {};
   return (ownValue(params, key) ?? undefined) as JsonSchema | undefined;

@@ -53,7 +53,7 @@ export function filledCard(card: JsonObject, cardUrl: string | undefined): Fille
   };
 }
 
-/** An empty name or description is none: protobuf does not tell the two apart. */
+/** An empty name or description counts as absent, because protobuf does not distinguish the two. */
 function isMissing(card: JsonObject, field: string): boolean {
   const value = ownValue(card, field) ?? null;
   return value === null || (value === "" && (field === "name" || field === "description"));

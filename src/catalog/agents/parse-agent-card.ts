@@ -11,7 +11,7 @@ export const maxCardBytes = 256 * 1_024;
 export interface ParsedAgentCard {
   /** Where the card was read. */
   readonly cardUrl: string;
-  /** The card in the form of A2A 1.0, whatever form was received. */
+  /** The card in the form of A2A 1.0, also if it was received in an older one. */
   readonly document: JsonObject;
   readonly card: AgentCard;
   readonly facts: CardFacts;

@@ -7,12 +7,12 @@
  * `durable/catalog`.
  *
  * Invariants:
- * - The compiler is pure and never throws, whatever was sent. All problems are reported at once, each with its place, 100 at most.
- * - Everything that a name means is resolved when a manifest is compiled. What runs keeps the version that it was started with (C16, E15).
- * - Members that nobody reads are refused (R10).
+ * - The compiler is pure and never throws. All problems are reported at once, each with its place, 100 at most.
+ * - Names are resolved when a manifest is compiled. An execution keeps the version that it was started with (C16, E15).
+ * - Unknown members are refused (R10).
  *
- * This file puts the parts together (T1–T5, T16, T31, T34). The hash covers what was sent and what it was compiled to: if the callable behind
- * a function takes other parameters, the same manifest has another hash.
+ * This file puts the parts together (T1–T5, T16, T31, T34). The hash covers the files that were sent and the compiled form: if the callable
+ * behind a function takes other parameters, the same manifest has another hash.
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";
@@ -64,7 +64,7 @@ const maxCompiledBytes = 1_048_576;
 /** What keeps a callable of the catalog, by its name, from being run in this deployment. */
 export type RunProblems = (callableName: string) => readonly PinningProblem[];
 
-/** Compiles `input` against the catalog of now. `languageModels` are those of the deployment. Never throws, whatever was sent. */
+/** Compiles `input` against the current catalog. `languageModels` are those of the deployment. Never throws. */
 export function compileManifest(
   input: ManifestInput,
   catalog: CatalogSnapshot,
@@ -142,13 +142,13 @@ function variableNames(
   return new Set([...Object.keys(variables.value), ...named, ...read.map(({ name }) => name)]);
 }
 
-/** Functions of all tools, whatever else is wrong with them. */
+/** Functions of all tools, also of tools that have other problems. */
 function toolFunctions({ value }: ManifestPart<readonly Json[]>): ReadonlySet<string> {
   const named = value.map((tool) => (isJsonObject(tool) ? ownValue(tool, "function") : undefined));
   return new Set(named.filter((name) => typeof name === "string"));
 }
 
-/** Functions of the tools of an agent, whatever else is wrong with the tools. */
+/** Functions of the tools of an agent, also of tools that have other problems. */
 function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): ToolFunctions {
   const own = value.filter((tool): tool is JsonObject => isJsonObject(tool) && ownValue(tool, "agent") === agent);
   const named = (isAutomatic: boolean) =>

@@ -106,7 +106,7 @@ export interface ToolFunctions {
   readonly others: readonly string[];
 }
 
-/** Tells tool-call syntax in the words of an agent (T5). A call of a tool that no output starts is a warning. */
+/** Reports tool-call syntax in the instructions of an agent (T5). A call of a tool that no output starts is a warning. */
 export function checkToolCalls(agent: AgentDraft, functions: ToolFunctions, findings: ManifestFindings): void {
   const { place, system_message: text } = agent;
   for (const syntax of toolCallSyntax(text, functions.automatic)) {

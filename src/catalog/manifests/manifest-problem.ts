@@ -90,8 +90,8 @@ export class ManifestFindings {
   }
 
   /**
-   * What `shape` makes of `value`; undefined if that is not of this shape, which is then told. Unknown keys are told one by one (R10). A member
-   * that is null counts as absent, whether its name is known or not.
+   * Parses `value` by `shape`. Returns undefined after reporting the problems if it does not match. Each unknown key is a problem of its
+   * own (R10). A member that is null counts as absent, whether its name is known or not.
    */
   read<Shape extends z.ZodType>(shape: Shape, value: unknown, place: ManifestPlace): z.output<Shape> | undefined {
     const parsed = shape.safeParse(withoutNulls(value));

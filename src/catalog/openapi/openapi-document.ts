@@ -6,8 +6,8 @@
  * Leaves: fetching a document to `durable/catalog`; calls to `tools/openapi`; what the catalog believes to `catalog`.
  *
  * Invariants:
- * - Pure and bounded: references that never end, operations without ids and documents of any content end with tools and reasons.
- * - The same document gives the same tools with the same names, whatever order its members have within an operation.
+ * - Pure and bounded: every document gives tools, or reasons why there is none, also with endless references or operations without ids.
+ * - The same document gives the same tools with the same names. The order of members within an operation does not count.
  * - A schema is never narrower than the document says.
  */
 import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
@@ -77,7 +77,7 @@ export function readOpenApi(document: Json, wishes: OpenApiWishes = {}): ParsedO
     const found = textAt(listAt(document, "servers")[0], "url") ?? "none";
     return refused(
       "baseUrl",
-      `Cannot tell the address of the server: required an absolute one in servers or as baseUrl, found ${found.slice(0, 200)}`,
+      `Cannot find the address of the server: required an absolute one in servers or as baseUrl, found ${found.slice(0, 200)}`,
     );
   }
   const credential = credentialPlace(document, wishes.securityScheme);

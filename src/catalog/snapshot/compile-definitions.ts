@@ -54,7 +54,7 @@ export type DefinitionsResult =
 /** No addresses are in agents of ours. */
 const noEgress: EgressRules = { allowHttp: false, allowPrivate: false };
 
-/** Compiles all, or reports what is wrong with each. Never throws, whatever the plans hold. */
+/** Compiles all, or reports the problems of each. Never throws. */
 export function compileDefinitions(
   { agents, workflows }: DefinitionsInput,
   snapshot: CatalogSnapshot,
@@ -151,7 +151,7 @@ function takenMessage(sort: string, name: string, taken: string): string {
   return `Cannot register the ${sort} ${shown}: required a name that nothing else has, found ${taken}`;
 }
 
-/** The callables that steps name, wherever they stand in a plan. The compiler reads the plan; this only tells what to compile first. */
+/** The callables that steps name at any place of a plan. They decide the order of compiling; the compiler reads the plan itself. */
 function calledIn(plan: Json): readonly string[] {
   const found: string[] = [];
   const waiting: Json[] = [plan];
@@ -200,7 +200,7 @@ function inOrder(entries: readonly Entry[]): readonly Entry[] {
   return [...ordered];
 }
 
-/** What is registered and would be replaced, told because other files may use it. */
+/** Registered definitions that would be replaced. They are reported because other files may use them. */
 function replacements(
   agents: readonly LocalAgentRegistration[],
   workflows: readonly WorkflowInput[],

@@ -51,7 +51,7 @@ export type WorkflowCompilation =
   /** Paths start at the input. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-/** Compiles `input`, or reports every problem of it. Never throws, whatever the plan holds. */
+/** Compiles `input`, or reports every problem of it. Never throws. */
 export function compileWorkflow(
   input: WorkflowInput,
   snapshot: CatalogSnapshot,
@@ -152,7 +152,7 @@ function readDraft(source: PlanSource, settings: LimitSettings, path: readonly s
   return reading.ok ? reading.draft : undefined;
 }
 
-/** What is wrong whatever the plan is. Schemas that a step declares are judged at their own place. */
+/** Problems outside of the plan. Schemas that a step declares are judged at their own place. */
 function refusals(given: WorkflowInput, schemas: Schemas, snapshot: CatalogSnapshot): PlanProblem[] {
   const refusal = workflowRefusal({
     name: given.name,

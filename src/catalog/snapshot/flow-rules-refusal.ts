@@ -8,7 +8,7 @@ import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
 import { callableNamed, callableNames } from "./named-callable.ts";
 
 export type FlowRulesCheck =
-  /** Each with the name that stays the name of its callable whatever is registered later. */
+  /** Each rule with the name that its callable keeps through later registrations. */
   | { readonly ok: true; readonly rules: readonly FlowRule[] }
   | { readonly ok: false; readonly message: string; readonly position: number | undefined };
 

@@ -32,7 +32,7 @@ export function reachedNames(snapshot: CatalogSnapshot, names: Iterable<string>)
   return [...reached];
 }
 
-/** Whether all that is reached from `names` can be called now, as far as the catalog can tell. */
+/** Whether everything that `names` reach can be called now, by the catalog alone. */
 export function isWhole(snapshot: CatalogSnapshot, names: Iterable<string>): boolean {
   return reachedNames(snapshot, names).every((name) => {
     const meaning = meaningOf(snapshot, name);

@@ -23,7 +23,7 @@ export function servedNamed(snapshot: CatalogSnapshot, name: string): ServedCall
   return agent?.kind === "LOCAL" ? { kind: "AGENT", callable: agent } : undefined;
 }
 
-/** `card` of the form of 1.0 with what only callers who proved themselves are told. */
+/** `card` in the form of 1.0, with the members that only authenticated callers see. */
 export function extendedCard(card: JsonObject, { callable, kind }: ServedCallable): JsonObject {
   const callables =
     kind === "AGENT" ? callable.tools : [...new Set(leafSteps(callable.plan).map(({ callableName }) => callableName))];

@@ -21,7 +21,7 @@ export type FileDialect = "PLANWRIGHT" | "AGENT_MESH";
 export interface FileText {
   readonly text: string;
   readonly format: FileFormat;
-  /** Undefined to tell it by the members of the file. */
+  /** If undefined, the members of the file decide. */
   readonly dialect: FileDialect | undefined;
 }
 
