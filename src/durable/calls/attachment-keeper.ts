@@ -113,7 +113,10 @@ async function keptOne(
   }
 }
 
-/** What an attempt left behind whose object was lost before its rows. Never rejects: whatever stays goes with the execution. */
+/**
+ * Removes attachments of an attempt whose object was lost before its rows. Never rejects: one that cannot be removed goes with the
+ * execution.
+ */
 async function earlierRemoved(
   { awaitHeaders, from, store }: AttachmentKeeperParts,
   call: KeptCall,
@@ -155,7 +158,7 @@ function withKept<Result extends FinalResult>(
   };
 }
 
-/** Whether it was removed. Whatever was not goes with the execution. */
+/** Whether it was removed. One that was not goes with the execution. */
 async function removed(
   store: Pick<ArtifactStore, "remove">,
   tenant: string,

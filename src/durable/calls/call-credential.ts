@@ -117,7 +117,7 @@ export function refusalIn({ headers, status }: Response, sent: SentHeaders): Cre
   return { status, challenge, sent: sent.find(([name]) => name === "Authorization")?.[1] ?? "" };
 }
 
-/** Whoever answers it says that the person has connected, and the call is made as if nobody had been asked. */
+/** An answer means that the person has connected. The call is then made as if there had been no question. */
 function question(
   { callable, continuation }: Call,
   { connection, finding }: Extract<CredentialAnswer, { readonly kind: "CONNECT" }>,

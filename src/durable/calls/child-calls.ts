@@ -43,7 +43,7 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
       try {
         return await pollChild(call, wait, state, options, made);
       } catch (error) {
-        // Object calls and the store fail by throwing. Whatever it was, the child is asked for again.
+        // Object calls and the store fail by throwing. After any error the child is asked for again.
         return { kind: "UNREACHABLE", message: String(error) };
       }
     },

@@ -26,7 +26,7 @@ export function archivedChildEnd({ failure, status, usage }: ExecutionView): Chi
   return { status: status as ChildEnd["status"], result: null, failure: withoutStep(failure), usage };
 }
 
-/** What it brought: its output, beside the words of its responder. What orchestration came to is told of a failure too (O3). */
+/** The result of a child: its output and the text of its responder. The output of failed orchestration is its projection (O3). */
 function resultOf(state: ExecutionState, read: ReadValue): CallResult | null {
   const { finished } = state;
   if (finished === undefined) return null;

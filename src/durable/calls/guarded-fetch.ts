@@ -90,7 +90,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-/** A request to a Worker that the deployment has bound. It is not sent on: whoever bound it meant this one. */
+/** A request to a Worker that the deployment has bound. A redirect is refused, because the binding names this Worker alone. */
 async function boundFetch(
   { bindings = noServiceBindings, ...options }: GuardedFetchOptions,
   url: string,
@@ -190,7 +190,7 @@ function limitBody(
   const isTooLarge = declared !== null && Number(declared) > limitBytes;
   const isBounded =
     /^\d+$/.test(declared ?? "") && !["content-encoding", "transfer-encoding"].some((name) => headers.has(name));
-  // Told before the body is asked for, because asking makes a stream of it.
+  // Reported before the body is accessed, because accessing it makes a stream of it.
   if (isBounded && !isTooLarge) return response;
   if (response.body === null) return response;
   if (isTooLarge) {

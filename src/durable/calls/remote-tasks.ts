@@ -27,7 +27,7 @@ const questionMs = 30_000;
 
 export function remoteTasks({ fetch, from, options }: RemoteTasksParts): RemoteTasks {
   const { clock } = options;
-  /** Asks with a time limit of its own, which `run` is told by its signal. */
+  /** Runs one request with a time limit of its own, as the signal of `run`. */
   const ask = async <Answer>(
     call: Call,
     wait: StepWait,

@@ -32,7 +32,7 @@ export class SharedPermits {
     return new Share(this, isActive);
   }
 
-  /** Whether a further execution could make a call at once, whatever those at work do. */
+  /** Whether a further execution could make a call at once, even if all executions at work make one too. */
   get hasRoom(): boolean {
     return this.#free - this.#admitted > this.#keptForOthers(undefined);
   }
@@ -85,7 +85,7 @@ export class SharedPermits {
     this.serve();
   }
 
-  /** Serves those that wait, and tells executions that a call could leave. */
+  /** Serves those that wait, and notifies executions that a call could leave. */
   serve(): void {
     for (;;) {
       const first = this.#waiting.findIndex(({ share }) => share.inUse === 0 && this.#mayTake(share));

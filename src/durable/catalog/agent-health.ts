@@ -52,7 +52,7 @@ export class AgentHealthChecks {
     }
   }
 
-  /** Whoever asks while a check is on its way waits for that one. */
+  /** Requests during a check wait for that check. */
   #healthOf(agent: RegisteredAgent): Promise<AgentHealth> {
     const url = agent.kind === "HTTP" ? agent.healthUrl : null;
     if (url === null) return Promise.resolve({ status: "UNKNOWN", checkedAt: null, message: null });
@@ -80,7 +80,7 @@ export class AgentHealthChecks {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await this.#fetch(url, { signal });
-      // Only the status counts, and nobody is told if the body cannot be given up.
+      // Only the status counts. A body that cannot be cancelled is no error.
       response.body?.cancel().catch(() => undefined);
       return response.ok ? undefined : `Required an HTTP status 2xx, found ${response.status}`;
     } catch (error) {

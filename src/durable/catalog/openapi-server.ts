@@ -62,7 +62,7 @@ export async function readOpenApiServer(
     ...(credential && { credential }),
     outputValidation,
     protocol: "OPENAPI",
-    // The methods of HTTP have effects by a standard, and whoever registers the document can say otherwise.
+    // A standard defines the effects of HTTP methods. A registration can declare others.
     trusted: true,
     ...(registration.outputLabels === undefined ? {} : { outputLabels: registration.outputLabels }),
   };

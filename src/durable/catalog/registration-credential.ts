@@ -1,4 +1,7 @@
-/** What a server or an agent is sent when it is contacted to be registered: as for a call that whoever registers it makes. */
+/**
+ * The credential with which a server or an agent is contacted during its registration: the one that a call of the registering caller would
+ * send.
+ */
 import { credentialOrigin } from "../../catalog/egress.ts";
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import type { ProviderCredential } from "../../plan/credential.ts";

@@ -1,6 +1,6 @@
 /**
- * The versions of the entries of a catalog that have a name. A column tells a version; of the versions of one name the one with the highest
- * place is the current one.
+ * The versions of the entries of a catalog that have a name. A column identifies the version. The current version of a name is the one with
+ * the highest place.
  *
  *   {table}(name, {version}, place, facts)   JSON of each version
  */
@@ -9,7 +9,7 @@ import { hasTable } from "../storage/sql-table.ts";
 /** Where versions lie. The names are ours, never of a request. */
 export interface VersionTableNames<Column extends string> {
   readonly table: string;
-  /** What tells the versions of a name apart: a column, and a member of the facts. */
+  /** Identifies a version among those of its name: a column, and a member of the facts. */
   readonly version: Column;
   /** Versions that are kept of one name. */
   readonly kept: number;

@@ -125,7 +125,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     return this.#alarm.ring();
   }
 
-  /** Goes on with whatever is owed. */
+  /** Continues all work that is due. */
   async #doDue(): Promise<void> {
     await this.#sending.starts.due();
     await atMost(this.#options.clock, alarmRunMs, this.#sending.starts.allDone());
@@ -170,14 +170,14 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     if (view !== undefined) this.#outbox.note(view, isUrgent(view));
   }
 
-  /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Undefined for never. */
+  /** When the object must act next, Unix milliseconds. The index is notified of changes within `announceMs`. Undefined for never. */
   #nextAt(announceMs: number): number | undefined {
     const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : undefined;
     const own = earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until);
     return earliest(earliest(announceAt, own), this.#retention.nextAt());
   }
 
-  /** For whatever is due next. */
+  /** Sets the alarm for the next work that is due. */
   #arm(announceMs: number): void {
     this.#alarm.arm(this.#nextAt(announceMs), { orEarlier: true });
   }

@@ -48,7 +48,7 @@ export class ConversationSending {
       if (sent !== undefined) return this.#again(request, sent);
       const refusal = this.#refusal(request);
       if (refusal === undefined) break;
-      // Whoever is asked may have ended meanwhile, and others may have been sent.
+      // The execution may have ended meanwhile, and other messages may have been sent.
       if (refusal.kind !== "BUSY" || asked === refusal.execution || !(await this.#hasLeft(refusal.execution))) {
         return refusal;
       }
@@ -141,7 +141,7 @@ export class ConversationSending {
     return { kind: "SENT", replayed: true, view, message, execution, started };
   }
 
-  /** Whoever waited for the end of an execution finds the conversation as it is after it, though its report may still be on its way. */
+  /** A caller that waited for the end of an execution sees the conversation after that end, even if the report of it is still under way. */
   async #hearEnd(execution: string, answer: StartResult | undefined): Promise<void> {
     const { facts } = this.#ports.store;
     const isRunning = facts?.execution === execution && facts.status === "RUNNING";

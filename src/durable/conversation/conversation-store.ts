@@ -201,7 +201,7 @@ export class ConversationStore {
     return this.#transact(() => {
       const before = this.#turns.latest();
       const answer = this.#turns.reserve(reservation, { chatId: facts.chatId, running, now });
-      // Whoever reserves a turn has begun.
+      // An execution that reserves a turn has begun.
       if (running === reservation.execution) this.acknowledge(running);
       if (this.#turns.latest() > before) this.#write({ ...facts, updatedAt: now, revision: facts.revision + 1 });
       return answer;

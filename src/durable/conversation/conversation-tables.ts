@@ -6,7 +6,7 @@
  *   message(position, total, bytes, …)    see `conversation-messages.ts`
  *   message_part(position, number, text)  what does not fit into the row of a message
  *   sent(execution, position, fingerprint, subject)
- *                                         who sent what, by the execution that it started; its name tells the idempotency key
+ *                                         the sender of each message, by its execution, which is named after the idempotency key
  *   pending(number, text)                 JSON of the `StartRequest` that is not acknowledged, in pieces, in order
  *   turn(number, key, execution, body)    the window, see `conversation-turns.ts`
  */

@@ -97,7 +97,7 @@ export class ConversationTurns {
   }
 }
 
-/** What a turn that is there already is to whoever asks for it again. */
+/** How a turn that exists already relates to a further request for it. */
 function repeated({ body }: TurnRow, bodyHash: string | null): ReservationResult {
   return { kind: body !== null && body === bodyHash ? "DUPLICATE" : "CONFLICT" };
 }

@@ -118,7 +118,7 @@ export class Announcements {
   }
 }
 
-/** Whether a call leaves whatever the pace: somebody waits for a part of it, or it is full. */
+/** Whether a call leaves at once in spite of the pace: somebody waits for a part of it, or it is full. */
 function isDue({ entries }: Queue): boolean {
   return entries.length >= maxSummariesOfCall || entries.some(({ mayWait }) => !mayWait);
 }

@@ -1,4 +1,4 @@
-/** What is written of an attempt to tell a receiver: a span, a point of the meter, and a log line where it was not taken. */
+/** Records an attempt to notify a receiver: a span, a point of the meter, and a log line if the receiver did not accept it. */
 import type { PinnedExecution } from "../../execution/state/state.ts";
 import { callTraceparent, spanIdOf } from "../../json/trace-context.ts";
 import { type ExecutionKeys, executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";

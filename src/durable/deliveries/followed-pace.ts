@@ -1,7 +1,7 @@
 /**
- * How soon the index is told of the progress of an execution at work. Each time costs a call and two rows, so nobody is told each second what
- * nobody looks at: while nobody follows the list of the tenant, and nobody has read it of late, progress is told every ten seconds. The first
- * summary, an end, a question, and whatever stands when nothing is in flight any more, are told as soon as ever.
+ * How soon the index is notified of the progress of a running execution. Each notification costs a call and two rows. While nobody follows
+ * the list of the tenant, and nobody has read it recently, progress is reported every ten seconds. The first summary, an end, a question,
+ * and the state when no call is in flight any more are reported at once.
  */
 
 export const followedMs = 1_000;

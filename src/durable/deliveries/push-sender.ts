@@ -1,7 +1,8 @@
 /**
- * Room `durable/deliveries`: what an object tells others: reports to other objects, which nobody stores (`outbox.ts`), and notifications to
- * receivers elsewhere: push configs of A2A tasks and webhooks. It owns their tables, what is due to each (`push-outbox.ts`,
- * `webhook-outbox.ts`), the signed request (`push-post.ts`), the call of a hook in code (`hook-call.ts`) and the retries (this file).
+ * Room `durable/deliveries`: notifications that an object sends: reports to other objects, which are not stored (`outbox.ts`), and
+ * notifications to receivers elsewhere: push configs of A2A tasks and webhooks. It owns their tables, the deliveries that are due
+ * (`push-outbox.ts`, `webhook-outbox.ts`), the signed request (`push-post.ts`), the call of a hook in code (`hook-call.ts`) and the retries
+ * (this file).
  *
  * It leaves to others: `durable/execution` composes the body of a delivery and keeps the alarm, `execution/webhooks` selects the events,
  * `durable/calls` has the guarded fetch.
@@ -176,7 +177,7 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     const sending = deliver(row, item)
       .then((result) => this.#afterAttempt(row, item, result))
       .catch((error: unknown) => {
-        // Whoever wakes next repeats it under its id; this instance goes on from what it knows.
+        // The next instance repeats it under its id. This one continues with what it knows.
         console.error(JSON.stringify({ log: "delivery_not_stored", error: faultText(error) }));
       })
       .finally(() => {
@@ -227,7 +228,7 @@ export function nextTryMs(failures: number, retryAfterMs: number | undefined): n
   return Math.max(delayMs, Math.min(retryAfterMs ?? 0, maxRetryAfterMs));
 }
 
-/** When something is to be told: what was not tried yet at once, whatever became of the one before. */
+/** When a delivery is due. One that was not tried yet is due at once, however the one before ended. */
 function dueAt<Item>({ due, trying }: Progress<Item>, item: Item): number {
   return trying === item ? due : 0;
 }

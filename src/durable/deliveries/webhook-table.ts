@@ -50,7 +50,7 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
     return this.#rowsWritten;
   }
 
-  /** Whether there are any. They go with the events that they are told. */
+  /** Whether there are any. They are removed with the events that they deliver. */
   get exists(): boolean {
     return this.#table.exists;
   }

@@ -20,7 +20,7 @@ import { webhookTable } from "../deliveries/webhook-table.ts";
 import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import { journalTable, keepLastEvent, partTable, piecesOf } from "../storage/journal.ts";
 
-/** Raised when the shape of an archive changes, so that old ones can be told apart. */
+/** Raised when the shape of an archive changes. It identifies older archives. */
 export const archiveVersion = 5;
 
 export interface Archive {

@@ -73,7 +73,7 @@ export function reportAfter(state: ExecutionState, journal: Journal, after: numb
   }
 }
 
-/** Where the turns stand, whatever the page. */
+/** The state of the turns, the same for every page. */
 function standing({ pinned, turns }: ExecutionState) {
   if (pinned.turns === null || turns === undefined) throw new Error("an execution without turns is in no conversation");
   const { start } = pinned.turns;

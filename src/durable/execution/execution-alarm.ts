@@ -88,14 +88,14 @@ export class ExecutionAlarm {
     this.set(at);
   }
 
-  /** For work that is put in flight in the same turn: whoever drives is taken over from soon. One that fires sooner will do. */
+  /** For work that is put in flight in the same turn: the alarm takes over from its driver soon. An alarm that fires sooner will do. */
   takeOver(): void {
     const now = this.#ports.options.clock.now();
     const isSet = this.#at !== undefined && this.#at <= now + takeoverMs;
     if (!isSet || (!this.#isRinging && (this.#at ?? 0) <= now)) this.set(now + takeoverMs);
   }
 
-  /** For whatever is due next. */
+  /** For the next work that is due. */
   arm(): void {
     const next = this.#next();
     if (next === undefined || (next.orEarlier && this.#at !== undefined && this.#at <= next.at)) return;
@@ -124,9 +124,9 @@ export class ExecutionAlarm {
   #next(): AlarmTime | undefined {
     const { retention, loaded, options } = this.#ports;
     const { parkedBy, reader, reports, runner, tombstone } = loaded();
-    // What is parked has the alarm that whoever parked it set.
+    // A parked execution keeps the alarm that was set when it was parked.
     if (parkedBy !== null || (tombstone === undefined && reader.status() === undefined)) return undefined;
-    // What its conversation has not heard of is kept until it has, and told again when the lease ends.
+    // Reports that the conversation has not acknowledged are kept, and sent again when the lease ends.
     const endAt = reports.conversationPending ? undefined : retention().wakeAt();
     return alarmTime({
       now: options.clock.now(),

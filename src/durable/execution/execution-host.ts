@@ -1,10 +1,10 @@
 /**
  * A host: an object that holds many executions, each with its own rows, runner, watchers and time to wake. It is warm when the next one
- * comes, which is what makes it faster than an object for each. What it cannot hold, it notes as being elsewhere: that execution has an
- * object of its own, named after itself.
+ * comes, so it is faster than an object for each. An execution that it cannot hold is noted as being elsewhere and has an object of its
+ * own, named after it.
  *
- * - One name is in one place (E1): whoever looks for an execution asks the host of its name first.
- * - A fault of one execution is its own: reading it fails, and its neighbours go on.
+ * - One name is in one place (E1): the host of an execution's name is always asked first.
+ * - A fault affects one execution: reading it fails, and its neighbours continue.
  * - The permits of the object are shared (E10, `shared-permits.ts`), and so are its calls to the index.
  */
 import type { StartRequest } from "../../execution/commands/start-request.ts";

@@ -9,13 +9,13 @@
  * Invariants:
  *
  * - E1: the object is named from tenant, surface and key. The same request finds the same execution, a different one is a conflict.
- * - E6: whatever puts work in flight sets the alarm in the same turn as its row and drives at once. The alarm takes over half a second
+ * - E6: code that puts work in flight sets the alarm in the same turn as its row and drives at once. The alarm takes over half a second
  *   later. It sets the next one before anything else, never throws, and yields before the platform's limit of 15 minutes.
  * - E11: while only waits and back-off are left, nothing here keeps the object in memory; the alarm holds them.
  * - A report is repeated until it is acknowledged: changes to the index and the tenant's budgets, the end of a child to its parent, news to
  *   the conversation, and a stop to an abandoned child. The alarm stays set as long.
  * - After its end an execution is a journal, then an archive, or a tombstone if it was deleted. Each change is one transaction.
- * - What newer code wrote is never changed or removed. What is too old for any code to come can only be removed.
+ * - Rows of newer code are never changed or removed. An execution that is too old to be read can only be removed.
  *
  * An object holds one execution, or it is a host, which holds many (`execution-host.ts`). `hosted-execution.ts` is one execution in either.
  * This file is the class `ExecutionObject`, which the platform makes.

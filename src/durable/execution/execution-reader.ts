@@ -152,7 +152,7 @@ export class ExecutionReader {
     return { execution, tenant, fingerprint, subject, createdAt, finishedAt: end?.at, isArchived: false };
   }
 
-  /** How it ended, for whoever waits for it as its child. Null before its end. */
+  /** How it ended, for a parent that waits for it. Null before its end. */
   end(): ChildEnd | null {
     const { archive } = this.#from;
     if (archive !== undefined) return archivedChildEnd(archive.view);

@@ -74,7 +74,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     }
     if (before !== null && before.kind !== "STARTED") return before;
     if (waitMs > 0 && loaded().parkedBy === null) await this.#rest(waitMs);
-    // Whoever waited may find that the execution has ended and was deleted meanwhile.
+    // While the caller waited, the execution may have ended and been deleted.
     const after = this.lookup(fingerprint, subject, withValues);
     if (after === null) throw new Error("an execution that was just started is gone");
     return after.kind === "STARTED" ? { ...after, replayed: before !== null } : after;

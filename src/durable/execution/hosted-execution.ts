@@ -71,7 +71,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     const work = { loaded, awaitWork: () => this.#alarm.takeOver(), drive: () => this.#drive() };
     const lease = (to: Placed) => this.#leaseOf(to) ?? options.lease(to.tenant, to.execution);
     this.#requests = new ExecutionRequests({ ...work, options, retention: this.#retention, lease });
-    // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
+    // A new instance exists only when the one before is gone, so it need not wait for the lease to end.
     if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
   }
 
@@ -187,7 +187,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return answer;
   }
 
-  /** Reports to the index where the execution stands, whatever was reported before. False if there is no execution. */
+  /** Reports the state of the execution to the index, also if the same was reported before. False if there is no execution. */
   async announce(): Promise<boolean> {
     const [facts, summary] = [this.#loaded.reader.facts(), this.#loaded.reader.summary()];
     if (facts === undefined || summary === undefined) return false;
@@ -229,7 +229,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     this.#loaded.feed.receive(socket, message, this.#loaded.reader.status());
   }
 
-  /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
+  /** Continues all work that is due. Throws nothing, because an error would lose the alarm after a few tries (E6). */
   alarm(): Promise<void> {
     this.#alarm.ring();
     const attributes = () => this.#keys();
@@ -260,7 +260,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
 
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
-    // Whoever waits for the end hears of it whatever becomes of the rest.
+    // Callers that wait for the end are notified even if the rest fails.
     this.#requests.rested(state);
     observeRecords(records, state, this.#options);
     this.#loaded.reports.note(state);

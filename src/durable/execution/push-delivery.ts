@@ -43,7 +43,7 @@ export async function deliverPush(
   }
 }
 
-/** What the client gave, so that its receiver can tell whom it listens to. */
+/** The credentials and the token of the client, by which its receiver recognises the sender. */
 function proofs({ authentication, token }: PushConfig): { readonly [header: string]: string } {
   return {
     ...(authentication !== null && { authorization: `${authentication.scheme} ${authentication.credentials}`.trim() }),

@@ -31,7 +31,7 @@ const repeatMs = 3_600_000;
 export interface NotedSummary {
   readonly revision: number;
   readonly summary: () => ExecutionSummary;
-  /** Whether nobody waits for it: it tells of an end, and of no question that is open no more. */
+  /** Whether nobody waits for the report: it carries no end and no question that was closed. */
   readonly mayWait: boolean;
 }
 

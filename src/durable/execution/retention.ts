@@ -70,7 +70,7 @@ export class Retention {
     return true;
   }
 
-  /** Sees to it that no execution is ever made here: whoever wanted one does not wait for it any more. */
+  /** Ensures that no execution is ever made here. The caller that wanted one has stopped waiting for it. */
   reserve(): void {
     const { options, reload, storage } = this.#ports;
     const now = options.clock.now();
@@ -79,8 +79,9 @@ export class Retention {
   }
 
   /**
-   * Puts a tombstone in the place of an execution that has ended or is too old, and sends its watchers away. What is to stop is told before:
-   * nobody knows of it afterwards. Whoever cannot be told in time works until its own time is over.
+   * Replaces an execution that has ended or is too old by a tombstone, and closes the sockets of its watchers. Children and tasks that are
+   * to stop are notified before, because nothing is known of them afterwards. One that cannot be reached in time works until its own time
+   * limit.
    */
   async delete(): Promise<DeleteResult> {
     const { options, reload, storage } = this.#ports;
@@ -133,7 +134,7 @@ export class Retention {
     if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
     const { reader } = loaded();
     const { createdAt, execution, tenant } = position;
-    // Before the values go, of which nobody could tell afterwards whether there were words among them.
+    // Before the values are removed: afterwards nothing shows whether the index has texts of the execution.
     if (reader.mayHaveWords()) await this.#ports.options.index(tenant).forgetWords({ createdAt, execution });
     const archive = reader.archive();
     if (archive === undefined) return;
@@ -159,8 +160,8 @@ export class Retention {
   }
 
   /**
-   * One may be stored without being known: for or by a call that was cut, or by whoever started a run. So all are removed wherever one could
-   * be. Of a call that succeeded at once every one is known.
+   * An artifact may be stored without being known: for or by a call that was cut, or by the caller that started a run. So all places are
+   * cleared where one could be. Of a call that succeeded at once every artifact is known.
    */
   #mayHaveArtifacts(): boolean {
     const { reader, tooOldSince } = this.#ports.loaded();

@@ -1,6 +1,6 @@
 /**
  * The input of a run of a callable, read from the message or from the artifact that the message names. The run itself checks it against the
- * schema of the callable, whoever started it (W15, C21). A run with unusable input is stored too, as FAILED.
+ * schema of the callable (W15, C21), for every kind of caller. A run with unusable input is stored too, as FAILED.
  */
 
 import type { Audience } from "../../access/audience.ts";

@@ -32,10 +32,10 @@ export async function deliverWebhook(
 ): Promise<DeliveryResult> {
   try {
     const state = ports.state();
-    // One row at least, whatever its size.
+    // At least one row of any size.
     const [record] = ports.journal.read(sequence - 1, 1).records;
     if (state === undefined || record?.sequence !== sequence) return { kind: "REFUSED" };
-    // Asked of the event too, so that no column alone decides over a text. There is nothing to tell.
+    // The event decides too, so that a text is never sent because of a column alone. A hidden event is not delivered.
     if (isHiddenEvent(record.event)) return { kind: "DELIVERED" };
     const facts = await factsOf(record, state, ports);
     if (facts === null) return { kind: "REFUSED" };

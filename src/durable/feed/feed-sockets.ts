@@ -2,13 +2,13 @@
  * The watchers of one feed of an object, over WebSockets that the platform holds while the object sleeps (E11). Knows sockets, not what
  * is sent over them. An object that has several feeds gives the sockets of each a tag.
  *
- * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of what is stored
- * the socket goes live in the same turn, so nothing can fall between (no gap); from then on changes follow by themselves. A socket
- * that was sent a page's worth without pulling is told `more` and must pull again from its own cursor, so that a slow reader
- * never makes this object buffer. `ping` is answered `pong` by the platform without waking the object.
+ * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of what is stored the socket
+ * goes live in the same turn, so there is no gap; from then on changes follow by themselves. A socket that was sent a page's worth without
+ * pulling gets `more` and must pull again from its own cursor, so that a slow reader never makes this object buffer. `ping` is answered
+ * `pong` by the platform without waking the object.
  *
- * Sending to many takes time that the object needs for its work. So a page is followed by a pause of a quarter of the time that it took
- * to send, and what happens meanwhile shares the next page: a few watchers are notified of each change, many of several at once.
+ * Sending to many watchers takes time that the object needs for its work. So each page is followed by a pause of a quarter of its sending
+ * time. Changes during the pause share the next page: a few watchers are notified of each change, many of several at once.
  */
 import type { Json } from "../../json/json.ts";
 import { type Clock, pageBytes } from "../ports/ports.ts";
@@ -108,7 +108,7 @@ export class FeedSockets {
     return this.#sockets().length;
   }
 
-  /** Tells every live watcher of `news`: now, or after the pause, in which nothing but the latest call counts. */
+  /** Sends `news` to every live watcher: now, or after the pause. During a pause only the latest call counts. */
   publish<Page extends FeedPage>(news: FeedNews<Page>): void {
     if (this.#isPausing) this.#next = () => this.#send(news);
     else this.#send(news);

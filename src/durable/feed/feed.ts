@@ -1,16 +1,17 @@
 /**
  * Room `durable/feed`: WebSockets of watchers to an object. `feed-sockets.ts` owns the sockets and their flow control and knows nothing of
- * what is sent; this file is the feed of one execution over it. The feeds of an index are `durable/index/index-feed.ts`.
+ * the content; this file is the feed of one execution over it. The feeds of an index are `durable/index/index-feed.ts`.
  *
  * It leaves to others: `durable/storage` has the rows, `graph/subscriptions` and `worker/watch` are the watchers' side.
  *
  * Invariants (E11):
  *
  * - No gap: the page that reaches the end of what is stored, and of the text in flight, makes the socket live in the same turn.
- * - A slow reader is never buffered for. It is told that there is more and pulls again from its own position.
+ * - Nothing is buffered for a slow reader. It gets `more` and pulls again from its own position.
  * - The platform holds the sockets while the object sleeps.
  *
- * This file sends pages of the journal with the text in flight behind it, and then each transaction, and what is more of the text, as a page.
+ * This file sends pages of the journal followed by the text in flight. Afterwards each transaction, and each addition to the text, is a
+ * page.
  */
 import type { ExecutionEvent, ExecutionStatus } from "../../execution/events/event.ts";
 import { eventPreview } from "../../execution/events/value-slots.ts";
@@ -115,7 +116,7 @@ export class Feed {
   #knownAt(position: number): number {
     if (!isInText(position)) return position;
     const [sequence, stored] = [sequenceAt(position), storedAt(position)];
-    // An event is stored where it was sent. Whatever else stands there came after a crash.
+    // An event is stored where it was sent. Another event in its place came after a crash.
     const [first = this.#shownEvents()[0]] = this.#journal.read(stored, 1).records;
     return first?.sequence === stored + 1 && isShownFirst(first.event) && isOf(first, position) ? sequence : stored;
   }

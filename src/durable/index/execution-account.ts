@@ -1,7 +1,7 @@
 /**
- * What the executions store that have ended, by the day (UTC) of their end, of the tenant and of each subject. Executions are counted with the
- * usage of the index (`index-tally.ts`), once for each. Those whose events and values retention has removed are not among the days that are
- * read, so nobody has to tell of that.
+ * Stored bytes of executions that have ended, by the day (UTC) of their end, for the tenant and for each subject. Executions are counted
+ * with the usage of the index (`index-tally.ts`), once for each. Days whose events and values retention has removed are not
+ * read, so a removal needs no report.
  *
  *   execution_account(day, subject, count, bytes)   an empty subject stands for the whole tenant. Made with the first row
  */

@@ -31,7 +31,7 @@ export class IndexConversations {
     this.account = new ConversationAccount(sql);
   }
 
-  /** Forgets a conversation that was deleted, for good: what is told of it late changes nothing. */
+  /** Removes a conversation that was deleted, for good. Later reports about it change nothing. */
   remove({ conversation, createdAt }: ConversationPosition): void {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS gone_conversation(created INTEGER NOT NULL, name TEXT NOT NULL,
       PRIMARY KEY(created, name)) WITHOUT ROWID`);

@@ -29,7 +29,7 @@ export class IndexFeed<Page extends PageOfChanges> {
   /** Where the last page that was sent to watchers ends. Absent before the first of this instance. */
   #published: ChangePosition | undefined;
 
-  /** `tag` tells its sockets apart from those of other feeds of the object. */
+  /** `tag` distinguishes its sockets from those of other feeds of the object. */
   constructor(context: DurableObjectState, tag: string, source: ChangeSource<Page>) {
     this.#sockets = new FeedSockets(context, systemClock, tag);
     this.#source = source;
@@ -49,14 +49,14 @@ export class IndexFeed<Page extends PageOfChanges> {
     );
   }
 
-  /** Tells watchers of what was just stored. */
+  /** Notifies watchers of the rows that were just stored. */
   publish(): void {
     if (this.#sockets.count === 0) this.#published = undefined;
     else this.#sockets.publish(this.#news);
   }
 
   readonly #news: FeedNews<Page> = {
-    // A fresh instance tells of the latest change only; watchers that miss others pull them.
+    // A fresh instance reports the latest change only. Watchers that miss others pull them.
     page: () => {
       const page = this.#published === undefined ? this.#source.latest() : this.#source.page(this.#published);
       this.#published = page.cursor;

@@ -1,10 +1,10 @@
 /**
- * In whose inbox a question is. As with executions, what the whole tenant sees stands in the orders of states alone; what not everybody sees
- * stands in an order of each viewer, by the keys of `index-viewers.ts`, made with the first such question. A question that is addressed
- * stands in an order of each addressee besides, whoever sees it.
+ * The inboxes in which a question is. As with executions, a question that the whole tenant sees is in the orders of states alone. One with
+ * fewer viewers is in an order of each viewer, by the keys of `index-viewers.ts`, made with the first such question. A question with
+ * addressees is also in an order of each addressee.
  *
  *   asked(viewer, status, created, name, request, born)
- *   inbox_owners()   there is one if what everybody sees is in the inbox of its owner too
+ *   inbox_owners()   there is one if questions that everybody sees are in the inbox of their owner too
  */
 import { addresseeKey } from "../../access/address.ts";
 import type { Audience, ListAccess } from "../../access/audience.ts";

@@ -81,7 +81,7 @@ export class IndexInbox implements ChangeSource<InboxPage> {
 
   /** Takes over what `summary` says. Whether anything is new to watchers. */
   write({ createdAt, execution, questions, ...summary }: ExecutionSummary): boolean {
-    // Whoever has asked once says so in every summary.
+    // An execution that has asked once says so in every summary.
     if (questions === undefined) return false;
     if (!this.#exists()) this.#sql.exec(tables);
     const known = new Map(this.#known({ createdAt, execution }).map((row) => [row.request, row]));
@@ -255,7 +255,7 @@ interface Run {
   readonly bound: readonly (string | number)[];
 }
 
-/** What not everybody sees, along the orders of whoever asks. A question may be in several. */
+/** Questions with fewer viewers than the tenant, along the orders of the caller. A question may be in several. */
 function askedRuns(query: InboxQuery, order: "ASC" | "DESC", limit: number, sql: SqlStorage): readonly Run[] {
   const { access } = query;
   if (access === undefined || !hasAsked(sql)) return [];

@@ -223,8 +223,8 @@ interface ListPart {
 }
 
 /**
- * One part for whoever reaches everything. Others see what is open to the tenant, what is their own, and what of others their groups see;
- * or, of what is open, their own alone.
+ * One part for a caller that reaches everything. Others see what is open to the tenant, what they own, and what their groups see of others.
+ * A caller may also be limited to its own part of what is open.
  */
 function partsOf(sql: SqlStorage, filter: ExecutionListFilter): readonly ListPart[] {
   const { access } = filter;

@@ -116,8 +116,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /**
-   * Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. Gives whether anybody follows the list, or
-   * has read it within a minute, so that executions know how soon to tell of their progress.
+   * Stores a summary unless its revision, or a higher one, is known. Returning is the acknowledgement. Returns whether somebody follows the
+   * list, or has read it within a minute, by which executions decide how soon to report their progress.
    */
   put(summary: ExecutionSummary): boolean {
     this.#takeAll([summary]);
@@ -144,7 +144,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     }
   }
 
-  /** Takes a summary over again, whatever the index made of the same revision before. A higher one stays. */
+  /** Stores a summary again even if the index already processed its revision. A higher one stays. */
   restore(summary: ExecutionSummary): void {
     this.#change(() => this.#take(summary, (known) => summary.revision >= known));
   }
@@ -179,7 +179,10 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     });
   }
 
-  /** Forgets what an execution was asked and answered, whose values were removed. Nobody is told: nothing that is listed changes. */
+  /**
+   * Removes the questions and answers of an execution whose values were removed. Watchers are not notified, because the list does not
+   * change.
+   */
   forgetWords(position: ExecutionPosition): void {
     this.#open();
     this.ctx.storage.transactionSync(() => this.#rows.forgetWords(position));
@@ -316,7 +319,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     }
   }
 
-  /** Throws while rows are being moved: executions repeat what they tell, and lists are asked for again. */
+  /** Throws while rows are being moved: executions repeat their reports, and lists are requested again. */
   #open(): void {
     if (!this.#isReady())
       throw new Error("The index is being moved to the tables of this version: ask again in a moment");

@@ -54,7 +54,7 @@ export function ordersOf(
   return { table: "execution", columns: ["status", "root"], choices };
 }
 
-/** SQL for an execution of known name, as `row`, in whatever order it stands. */
+/** SQL for an execution of known name, as `row`, in any order. */
 export function inAnyOrder(row: string, ranks: readonly number[]): string {
   return `${row}.status IN (${statuses.map((status) => `'${status}'`).join(", ")}) AND ${row}.root IN (${ranks.join(", ")})`;
 }

@@ -3,9 +3,9 @@
  */
 
 /**
- * How long after a row that puts work in flight the alarm comes, and how long after it has begun to ring the one behind it is due. Whoever
- * stored the row drives at once, so the alarm has only to take over: after a crash, or to hold a run that outlives its caller. Most
- * executions end sooner, and a run of the alarm costs a short one a tenth of its time and a write.
+ * How long after a row that puts work in flight the alarm comes, and how long after it has begun to ring the one behind it is due. The code
+ * that stores the row drives at once. The alarm only takes over: after a crash, or to hold a run that outlives its caller. Most executions
+ * end sooner: for a short one, a run of the alarm would cost a tenth of its time and a write.
  */
 export const takeoverMs = 500;
 

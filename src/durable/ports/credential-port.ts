@@ -32,7 +32,7 @@ export type CredentialAnswer =
     }
   /** `finding` completes "Cannot …: ". */
   | { readonly kind: "MISSING"; readonly finding: string }
-  /** Nobody can tell now; later it may be known. */
+  /** The answer is not known now, but may be known later. */
   | { readonly kind: "UNAVAILABLE"; readonly finding: string }
   /** A person has to connect first. `connection` names what is to be connected within the tenant. */
   | { readonly kind: "CONNECT"; readonly connection: string; readonly finding: string };

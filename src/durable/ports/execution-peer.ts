@@ -23,7 +23,7 @@ export interface ExecutionPeer {
   start(request: StartRequest): Promise<StartResult>;
   /** How the child ended; null while it runs, and if it was never made. */
   end(): Promise<ChildEnd | null>;
-  /** Tells the parent that the child which its step `step` waits for has ended. */
+  /** Notifies the parent that the child for which its step `step` waits has ended. */
   childEnded(child: string, step: string, end: ChildEnd): Promise<void>;
   /** Ends a child whose parent does not wait for it any more; one that was never made can then not be made any more. */
   stopChild(parent: string, reason: string): Promise<void>;

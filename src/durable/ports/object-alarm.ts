@@ -1,6 +1,6 @@
 /**
- * The alarm of an object that does whatever is due when it rings (E6). While it rings, another one is set behind it, which the platform holds
- * back until the handler is over; whatever ends the object early, the next one goes on. It never throws: an error would lose the alarm after
+ * The alarm of an object does all work that is due when it rings (E6). While it rings, the next one is already set. The platform holds that
+ * back until the handler is over. If the object ends early, the next alarm continues. It never throws: an error would lose the alarm after
  * a few tries.
  */
 import { faultText } from "../../json/fault-text.ts";

@@ -87,7 +87,7 @@ export interface Call {
     /** The execution consists of this one call. */
     readonly isOnlyCall: boolean;
   };
-  /** What a callee that asked a person is told, to go on with the call. Absent for a call that goes on from nothing. */
+  /** The answer for a callee that asked a person. The call continues with it. Absent for a call that has no such answer. */
   readonly continuation: CalleeAnswer | undefined;
   /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
   readonly onArtifact: (artifact: ArtifactRecord) => void;
@@ -107,7 +107,7 @@ export interface Connection {
 
 /** Requests that await their headers at a time: the platform lets six of an object through (E10). */
 export interface Connections {
-  /** Admits an attempt whose first request can leave at once. Undefined if none is free; `onFree` tells when one is. */
+  /** Admits an attempt whose first request can leave at once. Undefined if no permit is free; `onFree` is called when one is. */
   admit(): Connection | undefined;
   /** Sets the task to run whenever one is free again. */
   onFree(task: () => void): void;
@@ -176,7 +176,7 @@ export interface RunnerPorts {
   readonly random: () => number;
   /** Called with each transition of the state machine once it is stored, never on replay (O22). */
   readonly onTransition: (transition: OrchestrationTransition, execution: KeyedExecution) => void;
-  /** Called after every transaction, in the same turn, with what was stored and not told before. */
+  /** Called after every transaction, in the same turn, with the stored events that were not reported before. */
   readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
   /** Called with text of models and progress of calls in flight, which is stored with what follows it. */
   readonly show: (events: readonly PagedEvent[], state: ExecutionState) => void;

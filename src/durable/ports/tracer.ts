@@ -30,8 +30,8 @@ export interface TraceSpan {
 
 export interface Tracer {
   /**
-   * Does `work` within a span, which ends when the work has returned or what it promised has settled. Whatever the work throws is thrown on.
-   * `attributes` is asked only where somebody records.
+   * Does `work` within a span, which ends when `work` has returned or its promise has settled. Errors of `work` are thrown on. `attributes`
+   * is called only if the span is recorded.
    */
   span<Result>(name: SpanName, attributes: () => SpanAttributes, work: (span: TraceSpan) => Result): Result;
   /** The `traceparent` of the platform's own span. Undefined where nobody records it. */

@@ -53,7 +53,7 @@ export interface Attempt {
   abort(cause: InterruptionCause | "STEP_TIMEOUT"): void;
 }
 
-/** Who is told of what happens during a call. */
+/** Observers of a call. */
 export type CallNotes = Pick<Call, "onArtifact" | "onProgress">;
 
 /** The rows to store first, and the attempt to make after them; no attempt if the step ended or waits instead. */
@@ -152,8 +152,8 @@ function firstAttempt(
 }
 
 /**
- * The attempt after one that failed. Its intent is the row of that failure (E2). Where calling twice could do harm it gets a
- * row of its own: a later object could not tell otherwise whether it left after the back-off or never (E3, E7).
+ * The attempt after one that failed. Its intent is the row of that failure (E2). Where calling twice could do harm it gets a row of its
+ * own: otherwise a later object could not know whether it left after the back-off or never (E3, E7).
  */
 function furtherAttempt(
   state: ExecutionState,

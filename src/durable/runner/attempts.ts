@@ -26,7 +26,7 @@ import { ProgressStream } from "./progress-stream.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 
-/** What is needed to tell a remote task to stop. */
+/** The facts needed to cancel a remote task. */
 export type LateTask = Pick<Extract<AttemptResult, { readonly kind: "WAITS" }>, "handle" | "details">;
 
 /** No further attempt begins while the arguments of those in flight have this many bytes: an object has 128 MB of memory. */
@@ -35,7 +35,7 @@ const maxArgumentBytesInFlight = 16_777_216;
 /** Of a step whose start makes no request of this object. */
 const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
 
-/** Who is told of tasks that callees make of calls. */
+/** Notified of tasks that callees make of calls. */
 export interface TaskNotes {
   /** What a callee works on for a call that had been cut by then. */
   readonly late: (step: number, attempt: number, task: LateTask) => void;
@@ -132,7 +132,7 @@ export class Attempts {
     return effects;
   }
 
-  /** Tells of progress of an attempt in flight. False if there is no room for it. */
+  /** Reports progress of an attempt in flight. False if there is no room for it. */
   #show(ordinal: number, progress: ProgressStream, event: StepProgressed): boolean {
     if (this.#inFlight.get(ordinal)?.progress !== progress || !this.#host.mayShowProgress()) return false;
     this.#host.show([event]);

@@ -181,7 +181,7 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
   const limits = { ...state.pinned.limits, maxSteps: stepsLeft(state) };
   const { dialect: asked, maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
   const compilation = compilePlan({
-    // A chain of calls is a plan in every dialect, and one that is told to write chains alone is held to it (P5).
+    // A chain of calls is a plan in every dialect. A planner that may write only chains is held to that (P5).
     source: { kind: "DOCUMENT", document, dialect: asked === "TOOL_CALLS" ? asked : undefined },
     bindings: read(state.pinned.bindings) ?? {},
     requestedLimits: {},

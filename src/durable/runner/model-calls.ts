@@ -148,7 +148,7 @@ export class ModelCalls {
     return inFlight;
   }
 
-  /** Tells of the text of a call in flight whose end is not stored. */
+  /** Reports the text of a call in flight whose end is not stored. */
   #show(inFlight: CallInFlight, text: readonly TextProduced[]): void {
     const state = this.#host.state();
     if (this.#inFlight === inFlight && state !== undefined && openModelCall(state)?.call === inFlight.call)

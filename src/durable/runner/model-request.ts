@@ -112,7 +112,7 @@ function plannerRequest(
   const plansLeft = maxRoundsOf(state) - roundsOf(state);
   const soFar = isFurtherPlan(state) ? { steps: stepReports(state, read) } : undefined;
   const build = (maxBytes: number) => prompts.plannerRequest({ ...input, rounds: { plansLeft, soFar, maxBytes } });
-  // Nothing is cut before there is something to report. Behind a report an answer has to follow, with the same to tell.
+  // Nothing is cut before there is something to report. A report must leave room for an answer with the same report.
   if (soFar === undefined) return build(0);
   return fitted(state, [model, state.pinned.modelWork.respond?.model ?? model], build);
 }
@@ -136,7 +136,7 @@ function responderRequest(
   return fitted(state, [model], (maxBytes) => prompts.responderRequest({ ...facts, maxBytes }));
 }
 
-/** The request that tells as much of what steps brought as the budgets leave room for. */
+/** The request with as much of the results of steps as the budgets leave room for. */
 function fitted(
   state: ExecutionState,
   models: readonly ModelDefinition[],
@@ -232,7 +232,7 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
   });
 }
 
-/** A map or loop is told of as one step: there may be more items than a model can read. */
+/** A map or loop is reported as one step: it may have more items than a model can read. */
 function repeatReport(
   state: ExecutionState,
   ordinal: number,

@@ -11,9 +11,9 @@ export interface RunnerHost {
   readonly state: () => ExecutionState | undefined;
   /** Takes the events into the transaction of this turn, else stores them at once. Returns what the new state calls for. */
   readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
-  /** Tells watchers of text or progress of a call in flight. It is stored before whatever is stored next, in the same transaction. */
+  /** Sends text or progress of a call in flight to watchers. It is stored with the next transaction, before the other events of that. */
   readonly show: (events: readonly ShownEvent[]) => void;
-  /** Whether more progress may be told before something is stored. */
+  /** Whether more progress may be sent before something is stored. */
   readonly mayShowProgress: () => boolean;
   /** Stores everything that `task` appends in one transaction. */
   readonly together: (task: () => void) => void;

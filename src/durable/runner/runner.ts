@@ -9,8 +9,8 @@
  * Invariants:
  *
  * - E3: an intent is stored before its request leaves, a result before it is used.
- * - E4: state changes only in `#append`: transition → one transaction → publish → effects. What follows from an event at once is in the same
- *   transaction: an end of a step with the start of the next. Whatever leaves the object waits until that is stored.
+ * - E4: state changes only in `#append`: transition → one transaction → publish → effects. Events that follow at once are in the same
+ *   transaction: an end of a step with the start of the next. Nothing leaves the object before it is stored.
  * - E6: single flight. A new runner that finds unfinished work of a lost one records `ExecutionResumed` first; waits do not count as work.
  * - E7, E8: an attempt that is not in flight was lost. A result that comes after the end of its attempt is `CallIgnored`, never state.
  * - E10: attempts in flight, children and remote tasks use a permit, per execution and per group; back-off and other waits use none. Steps
@@ -110,7 +110,7 @@ export class Runner {
     return this.#state;
   }
 
-  /** Text and progress of calls in flight, in order: told to watchers and not stored yet. */
+  /** Text and progress of calls in flight, in order: sent to watchers and not stored yet. */
   get shownEvents(): readonly PagedEvent[] {
     return this.#shown.events;
   }
@@ -198,8 +198,8 @@ export class Runner {
   }
 
   /**
-   * Takes how a child or a remote task stands or ended, as it tells by itself. Counts only if `step` waits for just this `handle`; what
-   * comes twice, or too late, changes nothing (E8).
+   * Takes a report of a child or a remote task about its state or end. It counts only if `step` waits for this `handle`. A duplicate, or a
+   * report that is too late, changes nothing (E8).
    */
   ended(step: string, handle: string, result: PollResult): void {
     this.#together(() => {

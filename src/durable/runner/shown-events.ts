@@ -1,7 +1,8 @@
 /**
- * Events that watchers were sent and that are not stored: text of a model in flight, progress of calls in flight and of tasks that are waited for. Each row is billed, and
- * both come for seconds. They have their sequences already and are stored with them, in one transaction with whatever is stored next: mostly
- * the end of their call. So a log reads the same before and after that. A crash loses them with their call, which begins anew (E7).
+ * Events that watchers were sent and that are not stored: text of a model in flight, progress of calls in flight and of tasks that are
+ * waited for. Each row is billed, and such events come for seconds. They have their sequences already and are stored with them in the next
+ * transaction, which is mostly that of the end of their call. So a log reads the same before and after that. A crash loses them with their
+ * call, which is made again (E7).
  */
 import type { StepProgressed } from "../../execution/events/callee-progress.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
@@ -19,7 +20,7 @@ export const maxShownProgress = 65_536;
 export class ShownEvents {
   #events: PagedEvent[] = [];
   #progressLength = 0;
-  /** Of the first event, if it was told while only waits were at work. */
+  /** Of the first event, if it was sent while only waits were at work. */
   #time: number | undefined;
 
   /** Everything that is not stored, in order. */
@@ -34,8 +35,8 @@ export class ShownEvents {
   }
 
   /**
-   * Takes more events behind the last that is stored, which has the sequence `stored`. Gives them as they are told. `isCalling` says whether a
-   * call is in flight: then a loss of this object is stored before anything else is told.
+   * Adds events behind the last stored one, which has the sequence `stored`. Returns them as they are sent. `isCalling` says whether a call
+   * is in flight: then a new object stores that it lost the call before it sends anything else.
    */
   add(events: readonly ShownEvent[], stored: number, occurredAt: number, isCalling: boolean): readonly PagedEvent[] {
     const known = this.#events.length;
@@ -51,7 +52,7 @@ export class ShownEvents {
     return paged;
   }
 
-  /** What of the records of a transaction, which began with all that was told, was not. Nothing is left to be stored. */
+  /** The records of a transaction that were not sent yet. The transaction began with all that were, so none is left to be stored. */
   stored(records: readonly RecordedEvent[]): readonly RecordedEvent[] {
     const untold = records.slice(this.#events.length);
     this.#events = [];

@@ -1,8 +1,8 @@
 /**
- * Tells abandoned children and remote tasks to stop, again and again until they acknowledge it (design: Children). The rows say which tasks
- * were abandoned. Acknowledgements are kept in memory only, so a fresh instance asks once more. This continues after the end of the
- * execution, for an hour at most. A task that an agent began for a call that had already been aborted (E8) is in no row; it is asked to stop
- * as long as this instance lives.
+ * Asks abandoned children and remote tasks to stop, repeatedly, until they acknowledge it (design: Children). The rows say which tasks were
+ * abandoned. Acknowledgements are kept in memory only, so a fresh instance asks once more. This continues after the end of the execution,
+ * for an hour at most. A task that an agent began for a call that had already been aborted (E8) is in no row; it is asked to stop as long
+ * as this instance lives.
  */
 
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
@@ -125,7 +125,7 @@ export class TaskCancellations {
     } finally {
       stopTimer();
     }
-    // It may have told meanwhile that it has ended.
+    // Meanwhile the task may have reported its end.
     if (this.#cancellations.get(name)?.isAcknowledged !== true) {
       const dueAt = isAcknowledged
         ? undefined

@@ -35,7 +35,7 @@ interface Poll extends PollInFlight {
   readonly controller?: AbortController | undefined;
 }
 
-/** What a task said last. Without room for more progress it is not told, and tried again with the next poll. */
+/** The last message of a task. If there is no room for more progress it is not sent to watchers, and tried again with the next poll. */
 interface SaidByTask {
   readonly handle: string;
   readonly message: string;
@@ -51,10 +51,10 @@ export class TaskPolls {
   readonly #polls = new Map<number, Poll>();
   /** What the tasks that are waited for said last, by the ordinal of their step. */
   readonly #said = new Map<number, SaidByTask>();
-  /** Tasks of which a late end was told already; it is repeated until it is acknowledged. */
+  /** Tasks whose late end was already reported. The report is repeated until it is acknowledged. */
   readonly #ignored = new Set<string>();
 
-  /** `ended` is called with a task that was given up and has ended, so that it need not be told to stop. */
+  /** `ended` is called with an abandoned task that has ended, so that it need not be cancelled. */
   constructor(ports: RunnerPorts, host: RunnerHost, ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void) {
     this.#ports = ports;
     this.#host = host;
@@ -81,7 +81,7 @@ export class TaskPolls {
     return known;
   }
 
-  /** Takes note of what a task said and watchers were told. */
+  /** Notes the message of a task that watchers were sent. */
   heard(ordinal: number, handle: string, said: string): void {
     const { message = "" } = shortened({ message: said });
     this.#said.set(ordinal, { handle, message, at: this.#ports.clock.now(), isShown: true });
@@ -110,7 +110,7 @@ export class TaskPolls {
     return state === undefined || task === undefined ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
   }
 
-  /** Takes what a child or an agent tells by itself. Only what the step waits for, and before it had to end, counts. */
+  /** Takes a report of a child or an agent. It counts only if the step waits for it and had not ended before. */
   take(stepId: string, handle: string, result: PollResult): void {
     const state = this.#host.state();
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
@@ -178,7 +178,7 @@ export class TaskPolls {
   /** `result` is undefined for a poll that was cut. */
   #answered(ordinal: number, poll: Poll, result: PollResult | undefined): void {
     const { advance, ended, onceStored, state: current, together } = this.#host;
-    // Whatever cannot be stored is asked for again at once.
+    // An event that cannot be stored is asked for again at once.
     this.#forget(ordinal, poll);
     const state = current();
     const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
@@ -201,7 +201,7 @@ export class TaskPolls {
     ended();
   }
 
-  /** Tells what a task says that goes on, outside of any transaction: it needs no row. The same again is no news. */
+  /** Sends the message of a task that goes on, outside of any transaction: it needs no row. The same message again is not sent. */
   #showSaid(ordinal: number, { attempt, handle }: StepTask, said: string): void {
     const state = this.#host.state();
     if (state === undefined || polledTask(stepAt(state, ordinal))?.handle !== handle) return;
@@ -227,7 +227,7 @@ export class TaskPolls {
       this.#host.append([taskNoted(state, ordinal, task, result.note)]);
   }
 
-  /** A task that has moved on waits for no permission any more, whoever gave it: its question is withdrawn. */
+  /** A task that has moved on waits for no permission any more, so its question is withdrawn. */
   #whileAuthorizing(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): void {
     const step = stepAt(state, ordinal);
     if (result.kind === "UNREACHABLE" || result.kind === "NOT_ADMITTED") return;
@@ -261,7 +261,7 @@ export class TaskPolls {
     return effects;
   }
 
-  /** What is told when nobody waits for it. */
+  /** The record of a task that ends when nobody waits for it. */
   #late(ordinal: number, handle: string, result: PollResult): void {
     const { proceed, state: current } = this.#host;
     const state = current();
@@ -269,10 +269,10 @@ export class TaskPolls {
     discardUnrecorded(this.#ports.attachments, result, []);
     const step = stepAt(state, ordinal);
     const task = step.tasks.find((known) => known.handle === handle);
-    // An event that was not taken goes to whoever waits next: its mailbox is told by the answer that it gets.
+    // An event that was not taken goes to the next waiting step. The mailbox learns that from the answer that it gets.
     if (task === undefined || task.standing !== "GIVEN_UP" || comesByItself(task)) return;
     this.#ended({ step: ordinal, attempt: task.attempt });
-    // That it was stopped is what it was told; only a real end is news.
+    // A cancelled task was asked to stop. Only a real end is news.
     const isNews = result.kind === "SUCCEEDED" || (result.outcome !== "UNKNOWN" && result.failure.code !== "CANCELLED");
     if (!isNews || this.#ignored.has(handle)) return;
     this.#ignored.add(handle);

@@ -29,7 +29,7 @@ export interface TextStreamPorts {
   readonly maxLength: number;
   /** Absent for a text that is shown as it comes. */
   readonly hold?: TextHold | undefined;
-  /** Tells of more text. */
+  /** Reports more text. */
   readonly show: (text: readonly TextProduced[]) => void;
   /** Called once, when the text gets longer than `maxLength`. */
   readonly tooLong: () => void;

@@ -68,7 +68,7 @@ export class Transaction {
     return effects;
   }
 
-  /** A value of these records as the journal will tell it: it may read otherwise, such as a number beyond all bounds (E14). */
+  /** A value of these records as the journal will read it, which may differ: for example a number beyond all bounds (E14). */
   value({ sequence, slot }: Pick<ValuePosition, "sequence" | "slot">): Json | undefined {
     const first = this.records[0]?.sequence;
     const record = first === undefined ? undefined : this.records[sequence - first];

@@ -1,7 +1,7 @@
 /**
- * What the agent at work put out in the earlier rounds of its turn, and what its tool brought each time, as messages of its history (`max_rounds`).
- * They are read from the rows of their steps, cut to what a history has room for, and stand in no message of the conversation. Of a tool that
- * failed the runtime has told already.
+ * Outputs of the active agent in the earlier rounds of its turn, and the results of its tool, as messages of its history (`max_rounds`).
+ * They are read from the rows of their steps, cut to what a history has room for, and stand in no message of the conversation. The runtime
+ * has already reported a tool that failed.
  */
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { turnSteps } from "../../execution/events/turn-event.ts";

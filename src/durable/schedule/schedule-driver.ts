@@ -80,7 +80,7 @@ export class ScheduleDriver {
     await Promise.all(Array.from({ length: maxAtATime }, next));
   }
 
-  /** Does what a schedule calls for until it waits. Joins whoever drives it already. Never rejects. */
+  /** Drives a schedule until it waits. Joins the driver that is at work already. Never rejects. */
   drive(name: string): Promise<void> {
     const driving = this.#driving.get(name) ?? this.#drive(name).finally(() => this.#driving.delete(name));
     this.#driving.set(name, driving);

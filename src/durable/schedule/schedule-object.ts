@@ -166,7 +166,7 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
     return true;
   }
 
-  /** Goes on with whatever is due. */
+  /** Continues all work that is due. */
   override alarm(): Promise<void> {
     return this.#alarm.ring();
   }

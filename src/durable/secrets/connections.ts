@@ -287,9 +287,9 @@ export class Connections {
   }
 
   /**
-   * Forgets the tokens, the client and whatever is under way of a connection that is of one of `owners`. Where executions wait, it stays as one
-   * that a person has to connect, so that their links lead on. Then the authorization server is notified, again if need be: here nothing else is left.
-   * For one that has been ended, what is left of it is sent at once.
+   * Removes the tokens, the client and all work under way of a connection of one of `owners`. Where executions wait, the connection stays
+   * as one that a person has to connect, so that their links work. Then the authorization server is notified, again if need be: nothing
+   * else is left here. Of a connection that was ended before, the remaining revocations are sent at once.
    */
   async end(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
     const isOwn = ({ owner }: StoredConnection) => owners.some((one) => ownerKey(one) === ownerKey(owner));

@@ -35,7 +35,7 @@ export class CredentialKeeper implements CredentialPort {
       : this.connections.headers({ ...request, credential });
   }
 
-  /** Tells executions that wait, and authorization servers what they have to revoke. Never rejects. */
+  /** Notifies executions that wait, and has authorization servers revoke tokens. Never rejects. */
   async notify(execution: (tenant: string, name: string) => WaitingPeer): Promise<void> {
     await Promise.all([
       notifyWaiting(this.connections.table, execution, this.#now),

@@ -1,6 +1,6 @@
 /**
- * Tells executions that a person has connected: their questions are answered, in the name of the subject that the connection is of. What
- * could not be notified is notified again by the alarm of the object, so that a crash between the two loses nothing.
+ * Notifies executions that a person has connected: their questions are answered in the name of the connection's subject. The alarm of the
+ * object repeats notifications that failed, so a crash between the two loses nothing.
  */
 import type { GivenResponse, RespondResult } from "../../execution/commands/start-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
@@ -16,7 +16,7 @@ export interface WaitingPeer {
 const storedWithinMs = 30_000;
 const againMs = 30_000;
 
-/** Tells those who wait. Never rejects. */
+/** Notifies the executions that wait. Never rejects. */
 export async function notifyWaiting(
   table: ConnectionTable,
   execution: (tenant: string, name: string) => WaitingPeer,
@@ -38,7 +38,7 @@ export async function notifyWaiting(
   }
 }
 
-/** Whether nothing is left to tell `waiting`. */
+/** Whether every execution in `waiting` was notified. */
 async function isNotified(
   { id, owner }: StoredConnection,
   waiting: WaitingExecution,

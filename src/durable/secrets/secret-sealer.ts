@@ -30,7 +30,7 @@ export type OpenedSecret =
   | { readonly ok: false; readonly reason: "NO_KEY" | "CHANGED" };
 
 interface NamedKey {
-  /** Tells keys apart, and nothing about them. */
+  /** Identifies a key, and reveals nothing else about it. */
   readonly id: string;
   readonly secret: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The storage of one execution: its tables, and its alarm. An object that holds one execution has tables of its own (`ownStorage`).
- * Whatever reads or writes an execution asks this interface, so that it works wherever the rows lie.
+ * The storage of one execution: its tables, and its alarm. An object that holds one execution has tables of its own (`ownStorage`). All
+ * code that reads or writes an execution uses this interface, so the place of the rows does not matter.
  */
 import { ExecutionTable, type TableShape } from "./execution-table.ts";
 

@@ -11,7 +11,7 @@ export interface TableShape {
   readonly columns: string;
   /** Names of the columns of the primary key. None for a table of one row. */
   readonly key: readonly string[];
-  /** Whether the table has no row ids: an insert then writes one row, whatever the key. */
+  /** Whether the table has no row ids: an insert then writes one row for every key. */
   readonly withoutRowid: boolean;
 }
 

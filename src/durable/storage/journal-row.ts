@@ -34,7 +34,7 @@ export interface JournalRow {
 const perForm = 100;
 const [oneEvent, severalEvents] = [0, 1];
 
-/** The form of rows that is written, for whoever compares what two versions of this software read. */
+/** The form in which rows are written, for a comparison of the forms that two versions of this software read. */
 export const rowForm = severalEvents;
 
 /**
@@ -124,7 +124,7 @@ export function readRow(row: JournalRow): ReadRow {
   return { records, unknown: undefined };
 }
 
-/** Version of the head's event, whatever the form of the row. */
+/** Version of the head's event, for rows of every form. */
 export function headVersion({ version }: Pick<JournalRow, "version">): number {
   return version % perForm;
 }

@@ -78,7 +78,7 @@ function logResponse({ status }: StepFinished, call: AutoToolCall, detail: (text
   detail(`Emitting chat.tool_response for agent=${agentName} tool=${toolName} status=${outcome} turn=${key}`);
 }
 
-/** One line, whatever the names in it hold, also to whoever reads the message alone. */
+/** One line for all names, also for a reader of the message alone. */
 function line(text: string, { pinned }: ExecutionState): string {
   const message = `[AUTO_TOOL] ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}`;
   return JSON.stringify({ log: "auto_tool", message, ...executionKeys(pinned) });

@@ -204,7 +204,10 @@ export class AuditDeliveries {
     if (known !== undefined && known.outcome !== entry.outcome) this.#table.addLate(row.id, sequence);
   }
 
-  /** Whatever the receiver or the guard said: it is asked again, until it takes the entry, the log has lost it, or it is suspended. */
+  /**
+   * After any answer of the receiver or the guard an entry is sent again, until it is accepted, the log has lost it, or the receiver is
+   * suspended.
+   */
   #failed(row: AuditWebhookRow, { entry }: Pending, result: DeliveryResult): void {
     const now = this.#ports.clock.now();
     const attempts = row.attempts + 1;

@@ -30,7 +30,7 @@ export class EventPost {
     this.#parts = parts;
   }
 
-  /** Takes an event, and answers once whoever waits for it has it, or could not be reached. */
+  /** Takes an event, and answers once the waiting execution has it or could not be reached. */
   async send(tenant: string, sending: EventSending): Promise<SendEventResult> {
     const { arm, clock, mailbox } = this.#parts;
     const result = mailbox.send(tenant, sending, clock.now());
@@ -57,7 +57,7 @@ export class EventPost {
     await delivering;
   }
 
-  /** Brings what is due, also to whoever is next where one waits no more. Never rejects. */
+  /** Delivers events that are due. An event goes to the next waiting step if the one before has stopped waiting. Never rejects. */
   async deliver(): Promise<void> {
     const { clock, mailbox } = this.#parts;
     for (let due = mailbox.takeDue(clock.now()); due.length > 0; due = mailbox.takeDue(clock.now()))

@@ -22,7 +22,7 @@ export class GivenArtifacts {
   #total: Total | undefined;
   /** Those that are being stored now: how many times, and since when. */
   readonly #storing = new Map<string, { readonly times: number; readonly since: number }>();
-  /** The last look into the bucket by name, while it lasts. Earlier ones tell what may be over. */
+  /** The last listing of the bucket by name, while it lasts. Earlier ones show which uploads may be over. */
   readonly #looks = new Map<string, symbol>();
 
   constructor(sql: SqlStorage) {
@@ -34,7 +34,7 @@ export class GivenArtifacts {
     if (subject === undefined) sql.exec("ALTER TABLE given_artifact ADD COLUMN subject TEXT");
   }
 
-  /** Counts one that is about to be stored, or tells which cap it would pass. One that counts already counts once. */
+  /** Counts an artifact that is about to be stored, or returns the cap that it would exceed. One that counts already counts once. */
   reserve(
     name: string,
     bytes: number,
@@ -92,7 +92,7 @@ export class GivenArtifacts {
     return { count, bytes };
   }
 
-  /** Whoever announced one has stored it, or has not. */
+  /** Ends an announcement: the artifact was stored, or was not. */
   stored(name: string): void {
     const storing = this.#storing.get(name);
     if (storing === undefined || storing.times <= 1) this.#storing.delete(name);

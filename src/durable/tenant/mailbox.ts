@@ -124,7 +124,7 @@ export class Mailbox {
       now,
     );
     if (kept !== undefined && wait.until > now) {
-      // Whoever asks stores it at once. That it has is asked a little later.
+      // The asking execution stores it at once. Shortly afterwards the mailbox checks that.
       this.#give(kept.seq, wait, now + 2 * firstPauseMs);
       return { kind: "ARRIVED", event: arrived(kept) };
     }

@@ -1,12 +1,12 @@
 /**
  * The monthly budget of a tenant as one execution uses it. The maximum that a model call can consume is reserved at the tenant's object
- * before the call leaves and replaced by what it consumed, so that the budget holds whatever crashes. Only executions that may call models
- * have a client.
+ * before the call leaves and replaced by what it consumed, so that the budget holds through every crash. Only executions that may call
+ * models have a client.
  *
  * 1. Reports are totals, not differences, and carry the sequence of the journal: repeats and stragglers change nothing.
  * 2. Calls leave one after another, so that a report which says less than the latest reservation never follows it.
  * 3. Nothing of it is stored. While the latest report is unacknowledged the alarm stays armed; a fresh instance reports again.
- * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it. While a call is on its way nothing is
+ * 4. Without a monthly bound nothing is reserved, but consumption is still reported for readers. While a call is on its way nothing is
  *    reported then for up to a minute, because another report follows the call.
  * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
  */
@@ -131,7 +131,7 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
     return latest === undefined || report.revision >= latest.revision ? report : latest;
   }
 
-  /** An end is always told where there are bounds: an instance that was lost may have reserved and not come to the call. */
+  /** An end is always reported where there are bounds: an instance that was lost may have reserved without making the call. */
   #isWorthReporting({ isFinal, modelCalls }: BudgetReport): boolean {
     return modelCalls > 0 || this.#mayHaveReserved || (isFinal && this.#isCapped());
   }

@@ -58,7 +58,7 @@ export class TenantArtifacts {
     );
   }
 
-  /** Removes what is kept no longer, and tells when to look again; undefined for never. Never rejects. */
+  /** Removes artifacts whose time is over. Returns when to look again; undefined for never. Never rejects. */
   async removeDue(now: number, removal: ArtifactRemoval): Promise<number | undefined> {
     const due = this.#sql
       .exec<KeptArtifact>(

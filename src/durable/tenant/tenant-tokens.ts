@@ -54,7 +54,7 @@ export class TenantTokens {
     const [row] = this.#sql.exec<{ facts: string }>("SELECT facts FROM token WHERE name = ?", name).toArray();
     if (row === undefined) return undefined;
     const { expiresAt, secretHash: stored, ...rights } = JSON.parse(row.facts) as StoredToken;
-    // Hashes of random secrets: what a comparison tells by its time is of no use to make another secret.
+    // These are hashes of random secrets: the duration of a comparison does not help to make another secret.
     if (stored !== secretHash) return undefined;
     this.#sql.exec("DELETE FROM token WHERE name = ?", name);
     return expiresAt > now ? rights : undefined;
