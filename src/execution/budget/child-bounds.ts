@@ -65,7 +65,7 @@ function writesTypedPlans(work: PlanWork | null | undefined): boolean {
   return work !== null && work !== undefined && work.dialect === undefined;
 }
 
-/** The dearest step that a model makes. In a typed plan it may say that a lost call is made again, whatever the execution says. */
+/** The most expensive step that a model can make. A typed plan may repeat lost calls even if the execution does not. */
 export function stepOfModel(callableName: string, work: PlanWork | null | undefined): ToolStep {
   const inDoubt = writesTypedPlans(work) ? "RETRY" : null;
   return {
@@ -88,7 +88,10 @@ export interface ModelBounds {
   readonly costMicros: number | null;
 }
 
-/** What children of `plan` can consume of language models: whatever the execution may, if any of them may call one. Undefined if none may. */
+/**
+ * The maximum that children of `plan` can consume of language models: the whole budget of the execution if one of them may call a model.
+ * Undefined if none may.
+ */
 export function childModelBounds(
   plan: Plan,
   definitions: ExecutionDefinitions,

@@ -1,7 +1,7 @@
 /**
- * How many of the places of an execution a child is given for what runs below it (E10): an equal part of those that are free, by the number
- * of children that may yet be beside it. One at least, because nothing begins without a free place. So the descendants at work below a root
- * are never more than its places, whatever begins where, and nobody has to be asked.
+ * The number of places of an execution that a child gets for its own descendants (E10): an equal part of the free places, by the number of
+ * children that may still run beside it. It is at least one, because nothing begins without a free place. So the running descendants of a
+ * root never exceed its places, in any order of starts and without asking anybody.
  */
 import type { PlanStep } from "../../plan/plan.ts";
 import { beginsChild, freePlaces, waitingForTasks } from "../state/permit.ts";

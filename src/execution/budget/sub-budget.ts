@@ -55,7 +55,7 @@ function isUndecided(step: StepState): boolean {
   return !isFinal(step.status) && openTask(step) === undefined;
 }
 
-/** Tells of a name in plans whether calling it can call language models here, directly or further down. */
+/** Whether a call of a callable with a given name, as plans use it, can call language models here, directly or further down. */
 export function modelCallers(definitions: ExecutionDefinitions): (callableName: string) => boolean {
   const known = new Map(
     [...(definitions.inherited ?? []), ...definitions.callables].map((callable) => [callable.name, callable]),

@@ -54,8 +54,8 @@ export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boole
 }
 
 /**
- * Bytes that a request which tells what steps brought may have, so that a call of each of `models` with as many fits what the budgets leave.
- * 0 if they leave nothing. `uncutBytes` are those of the request without anything that can be cut.
+ * Maximum bytes of a request with results of steps, so that a call of each of `models` with this size fits into the remaining budgets. 0 if
+ * they leave nothing. `uncutBytes` are those of the request without anything that can be cut.
  */
 export function reportingBytes(state: ExecutionState, models: readonly ModelDefinition[], uncutBytes: number): number {
   const { maxCostMicros, maxTokens } = state.pinned.limits;

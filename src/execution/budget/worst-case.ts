@@ -129,7 +129,7 @@ function responderBounds(
   return callBounds(model, answers, input, responderData);
 }
 
-/** What it takes to make further plans: each is told what the responder would be. */
+/** The maximum for further plans. Each planner request has the same results as a responder request. */
 function plannerBounds(
   { rounds, work }: FurtherPlans,
   input: Pick<WorstCaseInput, "callables" | "further" | "limits" | "requiredOutput" | "plan">,

@@ -7,7 +7,7 @@
  * (`nesting.ts`); the output of a run to `execution/settle` (`run-output.ts`); creating the object to `durable`.
  *
  * Invariants:
- * - The same run definition and message make the same input, whoever sent the message (W10).
+ * - The same run definition and message make the same input for every sender (W10).
  * - A run needs only what was pinned with its caller. It never asks the catalog (E15).
  * - A child gets the remaining time and the budgets that were reserved for it, and no more.
  *

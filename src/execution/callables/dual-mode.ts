@@ -49,8 +49,8 @@ function readInput(callableName: string, { artifactArgument, strictSchema }: Dua
 }
 
 /**
- * `given` without the parameters that are null and not required by `schema`: such a null says that the parameter was left out, whoever
- * sends it (R17). A null that is required stays, because it is a value.
+ * `given` without the parameters that are null and not required by `schema`: such a null means that the parameter was left out, for every
+ * sender (R17). A null that is required stays, because it is a value.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export interface PushConfig {
   readonly token: string | null;
   /** Scheme and credentials of the header `Authorization`. Null if none is sent. Never logged, never given back. */
   readonly authentication: { readonly scheme: string; readonly credentials: string } | null;
-  /** The protocol version in which the client asked, and is told. */
+  /** The protocol version of the client's request. Notifications have the same. */
   readonly protocolVersion: "1.0" | "0.3";
 }
 
@@ -22,7 +22,7 @@ export type SetPushResult =
   | { readonly kind: "SET"; readonly config: ShownPushConfig }
   /** The task has as many as it may. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number }
-  /** There is no such execution, or nothing can be told of it any more. */
+  /** There is no such execution, or it has no more notifications to send. */
   | { readonly kind: "NOT_FOUND" };
 
 /** Most configs of one task. */

@@ -7,7 +7,7 @@ import type { EventAddress } from "../events/step-waiting.ts";
 
 /** An event as its sender gives it. */
 export interface EventSending extends EventAddress {
-  /** The same event again has the same; whoever repeats changes nothing. */
+  /** A repeated event has the same id and changes nothing. */
   readonly eventId: string;
   readonly payload: Json;
   /** How long it is kept while nobody waits for it. */
@@ -55,7 +55,7 @@ export interface ArrivedEvent {
 }
 
 export type AwaitedEvent =
-  /** The step is noted, and is told of its event. */
+  /** The step is noted, and is notified of its event. */
   | { readonly kind: "WAITING" }
   | { readonly kind: "ARRIVED"; readonly event: ArrivedEvent }
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number };

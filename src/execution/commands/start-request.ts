@@ -142,7 +142,7 @@ export function limitFinding({ found, limit, maximum }: TenantLimit): string {
 
 export type DeleteResult =
   | { readonly kind: "DELETED" }
-  /** `parkedBy` names what keeps this code from touching it, whatever its status. */
+  /** `parkedBy` names the reason why this code may not touch it, in any status. */
   | { readonly kind: "NOT_FINISHED"; readonly status: ExecutionStatus; readonly parkedBy: string | null }
   | { readonly kind: "NOT_FOUND" };
 
@@ -179,7 +179,7 @@ export type RespondResult =
   | { readonly kind: "RESOLVED"; readonly view: ExecutionView }
   /** Answered or withdrawn before; `status` says which. */
   | { readonly kind: "ALREADY_RESOLVED"; readonly view: ExecutionView }
-  /** It is for others, whatever became of it. */
+  /** It is addressed to others. Its state does not matter. */
   | { readonly kind: "REFUSED"; readonly refusal: AddressRefusal; readonly view: ExecutionView }
   /** Its time was over. */
   | { readonly kind: "EXPIRED"; readonly view: ExecutionView }

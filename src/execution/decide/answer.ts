@@ -29,7 +29,7 @@ export type HumanInputAnswer =
   /** It was answered or withdrawn before. */
   | { readonly kind: "ALREADY_RESOLVED" }
   | { readonly kind: "EXPIRED" }
-  /** It is for others, whatever became of it. */
+  /** It is addressed to others. Its state does not matter. */
   | { readonly kind: "REFUSED"; readonly refusal: AddressRefusal }
   | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };

@@ -210,7 +210,7 @@ export interface DerivationRefusal {
 
 export interface DerivationRequest {
   readonly kind: Derivation["kind"];
-  /** Null for a retry of whatever did not succeed. */
+  /** Null for a retry of all steps that did not succeed. */
   readonly fromStep: string | null;
   /** New arguments of steps, each step at most once. */
   readonly arguments: readonly { readonly step: string; readonly value: JsonObject }[];

@@ -8,7 +8,7 @@
  *
  * Invariants:
  * - The earlier execution is only read.
- * - Whatever depends on a step that runs again runs again too.
+ * - Steps that depend on a step that runs again run again too.
  * - An unsafe call that may have had its effect runs again only if the request names its step (E5).
  * - Refusals come before anything is called, and name what was asked for.
  *

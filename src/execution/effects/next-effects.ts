@@ -122,8 +122,8 @@ function isRestricted(state: ExecutionState, ordinal: number): boolean {
 }
 
 /**
- * Whether a call of an active step may be on its way or at work, for all that the rows tell. A further attempt that leaves no row of its
- * own (E2) may have left from its time on.
+ * Whether a call of an active step may be under way, as far as the rows show. A further attempt without a row of its own (E2) may have left
+ * from its time on.
  */
 export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
   const step = stepAt(state, ordinal);

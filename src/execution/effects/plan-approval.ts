@@ -92,7 +92,7 @@ function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readon
   const round = roundsOf(state);
   const plan = { ...pinned.plan, steps: planStepsOfRound(state, round) };
   const { respond } = modelWork;
-  // Nothing is read here, so a value that is told counts with its size, each character as the longest.
+  // Nothing is read here. So a value that a prompt contains counts with its size, each character as the longest one.
   const data = [pinned.bindings, pinned.conversation].map((value) => "<".repeat(sizeOf(value)));
   const worst = worstCase({
     plan,

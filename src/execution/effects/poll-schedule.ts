@@ -1,6 +1,6 @@
 /**
- * When a wait for a child or a remote task is asked about. Both tell by themselves when they end, if they can; asking is for what was lost
- * on the way. The times follow from the beginning of the wait alone, so that nothing has to be stored for them.
+ * When a child or a remote task that a step waits for is polled. Both report their end by themselves if they can; polling finds reports
+ * that were lost. The times follow from the beginning of the wait alone, so that nothing has to be stored for them.
  *
  * - A child is asked once by every instance, which also makes it if nobody has; then 30 s after the wait began, 60 s after that, doubling
  *   to 10 min. One that may not begin yet, or could not be reached, may not be made yet, so it is asked again after 1 s, 2 s, doubling to
@@ -45,7 +45,10 @@ export function nextRarePollAt({ since }: Pick<StepTask, "since">, last: LastPol
   return scheduledPollAt({ kind: "AUTHORIZATION", since }, last?.endedAt);
 }
 
-/** An event is asked for until its mailbox knows that, once by every instance. Then the mailbox tells of it by itself, until it is stored. */
+/**
+ * An event is asked for until its mailbox knows the wait, once by every instance. Then the mailbox reports the event by itself, until it is
+ * stored.
+ */
 function registeredAt({ since }: Pick<StepTask, "since">, last: LastPoll | undefined): number {
   return last === undefined ? since : Number.POSITIVE_INFINITY;
 }

@@ -1,6 +1,6 @@
 /**
- * What an execution with turns calls for while no turn runs (C29): to tell its agents something, to have the next turn reserved, or its
- * end. Like `nextEffects`, from the state alone: a reservation leaves no row, and the same one again is answered the same.
+ * The next effect of an execution with turns while no turn runs (C29): a message to its agents, a reservation of the next turn, or its end.
+ * As in `nextEffects`, it follows from the state alone: a reservation leaves no row, and a repeated one gets the same answer.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -49,7 +49,7 @@ export type AttemptResult =
       readonly kept?: readonly KeptAttachment[];
       readonly usage?: UsageView;
     }
-  /** The callee took the call and works on it; it is asked, or tells, how it went. */
+  /** The callee has accepted the call and works on it. It is polled for the result, or reports it. */
   | {
       readonly kind: "WAITS";
       readonly waitsFor: "REMOTE_TASK";
@@ -82,7 +82,7 @@ export interface CalleeAsks {
   readonly authorize?: { readonly link?: string };
 }
 
-/** What a callee that asked a person is told, to go on with the call. */
+/** The answer for a callee that asked a person. The call continues with it. */
 export interface CalleeAnswer {
   /** As the callee gave them. */
   readonly details: Json;
@@ -101,7 +101,7 @@ export type TaskPoll =
       /** What it says of its work. Absent if nothing. */
       readonly said?: string | undefined;
     }
-  /** Nobody could tell; it is asked again. */
+  /** The state is not known. It is polled again. */
   | { readonly kind: "UNREACHABLE"; readonly message: string }
   /** The remote task waits for a person. */
   | CalleeAsks

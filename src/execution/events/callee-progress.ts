@@ -33,7 +33,10 @@ export interface LatestProgress extends CalleeProgress {
 /** A notice of a callee, or word that it sent one that breaks its protocol. */
 export type ProgressNotice = CalleeProgress | "BROKEN";
 
-/** A callee reported progress of its call. Sent before it is stored, and stored with whatever is stored next, so it costs no row. Changes no state. */
+/**
+ * A callee reported progress of its call. It is sent before it is stored, and stored with the next transaction, so it costs no row. It
+ * changes no state.
+ */
 export interface StepProgressed extends CalleeProgress {
   readonly kind: "StepProgressed";
   readonly step: string;

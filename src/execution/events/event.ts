@@ -120,7 +120,7 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly starters?: readonly string[];
   /** Agents that take turns. Null for an execution that runs a plan. */
   readonly turns: TurnWork | null;
-  /** Labels of its input, of what its caller tells it, where a step called it. Absent for all else, where they are those of a caller. */
+  /** Labels of its input and of its caller's data, where a step called it. Absent otherwise: then the labels are those of a caller. */
   readonly inputLabels?: readonly PinnedLabel[];
   /** Rules of what may reach what that this execution adds to those of its tenant. Absent for none. */
   readonly flowRules?: readonly FlowRule[];
@@ -161,7 +161,7 @@ export interface AttemptFailed {
   readonly retryAt: number | null;
   /** The attempt was lost with its object, so that its end is no news from the callee. */
   readonly byCrash: boolean;
-  /** When the attempt began. Absent if its own row tells, and if it began as soon as it might. */
+  /** When the attempt began. Absent if its own row has the time, or if it began as soon as it might. */
   readonly attemptStartedAt?: number;
   /** What the child that made the attempt consumed. Absent if no child did, and if nobody knows. */
   readonly childUsage?: UsageView;

@@ -22,7 +22,7 @@ export interface AgentRouted {
   readonly reason: string | null;
 }
 
-/** How the agent for a question was chosen, whoever records it. */
+/** How the agent for a question was chosen, for every event that records it. */
 export type AgentChoice = Omit<AgentRouted, "kind">;
 
 export type RoutingMode = "AUTO" | "MANUAL";
@@ -61,7 +61,7 @@ export interface CallablesFound {
   /** What was searched by, in the words of the planner. */
   readonly query: string;
   readonly definitions: ExecutionDefinitions;
-  /** Why nothing was searched. Null if it was, whatever was found. */
+  /** The reason for having no search. Null if there was one, with any result. */
   readonly failure: Failure | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a plan is for, in a few words, where its author gave no title: the names of what it calls, and the first words of its arguments that say
- * what it is about. Only arguments whose names promise a subject are read, and of these only short texts that the plan itself holds: the title
- * outlives the values of an execution, and whoever may list executions sees it (docs/decisions/065-titles-of-plans.md).
+ * A short title of a plan whose author gave none: the names of its callables, and the first words of the arguments that state its subject.
+ * Only arguments whose names promise a subject are read, and of these only short texts that the plan itself holds: the title outlives the
+ * values of an execution, and every caller that may list executions sees it (docs/decisions/065-titles-of-plans.md).
  */
 import { isJsonObject, type Json } from "../../json/json.ts";
 import type { Operand, Plan, ToolStep } from "../../plan/plan.ts";

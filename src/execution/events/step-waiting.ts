@@ -103,7 +103,7 @@ export interface WaitingForEvent extends StepsWait {
 /** Where an event goes, and what a step waits for. */
 export type EventAddress = {
   readonly name: string;
-  /** Tells events of one name apart, such as the number of an order. Empty for none. */
+  /** Distinguishes events of one name, for example by the number of an order. Empty for none. */
   readonly correlation: string;
 };
 

@@ -11,7 +11,7 @@ import { planTitle } from "./plan-title.ts";
 /** UTF-16 code units of a title. */
 export const maxTitle = 200;
 
-/** What an execution was started with, as far as its title tells of it. */
+/** The input of an execution, as far as its title uses it. */
 export interface Asked {
   /** The title that was given with the request. Absent for none. */
   readonly givenTitle?: string;

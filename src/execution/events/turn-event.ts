@@ -76,7 +76,7 @@ export interface StructuredOutputChecked {
   readonly willCorrect: boolean;
   /** Each parameter of the bound tool with the key of the output that it takes its value from. Null if no tool follows. */
   readonly parameters: readonly (readonly [parameter: string, key: string])[] | null;
-  /** Written by whoever stores the row, as `AutoToolCall` is. */
+  /** Written by the code that stores the row, like `AutoToolCall`. */
   readonly context?: OutputContext;
 }
 

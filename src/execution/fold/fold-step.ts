@@ -53,7 +53,7 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   const step: StepState = {
     ...recordOfStep(before),
     status: "RUNNING",
-    // A task that has yet to be told what it asked for is told by the next attempt; one that answered has no more to be told.
+    // The next attempt brings the answer to a task that asked for it. A task that has answered needs nothing more.
     tasks: isUntold ? before.tasks : withTaskOver(before.tasks, event),
     continuation: isUntold ? before.continuation : undefined,
     attempt: event.attempt,
@@ -78,7 +78,8 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
   if (event.step === null) return planApprovalRequested(state, event, at);
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
-  // Whoever proposes a call shows its arguments; what a step shows that asks by itself is no argument of a call.
+  // A step that proposes a call shows the arguments of that call. The data of a question that a step asks by itself are no arguments of a
+  // call.
   const requested = event.waitsFor === "PERSON" ? event : undefined;
   const proposed = requested?.arguments && before.input === undefined ? requested.arguments : undefined;
   const attempt = ("attempt" in event ? event.attempt : undefined) ?? before.attempt;
@@ -102,7 +103,7 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     outcome: isCallee ? "ANSWERED" : before.outcome,
     failure: isCallee ? undefined : before.failure,
     lostByCrash: before.lostByCrash && !isCallee,
-    // What it was told before, it has heard; only who doubts that asks somebody first.
+    // The callee has received the earlier answer. Only a step with an unknown outcome asks somebody first.
     continuation: isCallee || kind === "REMOTE_TASK" ? undefined : before.continuation,
     wait: {
       kind,
@@ -141,7 +142,7 @@ export function humanInputResolved(state: ExecutionState, event: HumanInputResol
   switch (openHumanInput(before)?.purpose) {
     case "CALLEE": {
       if (!isAccepted && event.resolution !== "DECLINED") return withStep(answered, ordinal, waited);
-      // The callee is told either way, by a further attempt that may leave at once.
+      // The callee gets the answer in either case, by a further attempt that may leave at once.
       const response = questions.at(-1)?.response;
       const answer = { details: before.wait?.details ?? null, isAccepted, response };
       return withStep(answered, ordinal, { ...begun, status: "RUNNING", retryAt: at, continuation: answer });

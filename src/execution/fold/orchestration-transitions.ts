@@ -135,7 +135,7 @@ function validated({ steps }: Plan): readonly Move[] {
 
 function stepMoves(before: OrchestrationState, event: StepFinished, after: ExecutionState): readonly Move[] {
   const ordinal = after.pinned.graph.ordinalOf.get(event.step);
-  // After a cancel the machine only waits for the end, whatever is still answered.
+  // After a cancel the machine only waits for the end. Answers change nothing.
   if (ordinal === undefined || event.group !== null || after.cancelRequested !== undefined) return [];
   if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
   if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];

@@ -1,7 +1,7 @@
 /**
- * Which calls need the approval of a person before they are made, by the policy of the execution, and what the person is shown. Executions of
- * our own inherit the policy and ask for their calls themselves, so the call that starts one needs no approval. Neither does a question to a
- * person. Rules of what may reach what ask beside that policy, whatever it is (decision 054).
+ * Which calls need the approval of a person before they are made, by the policy of the execution, and the data that the person sees.
+ * Executions of our own inherit the policy and ask for their calls themselves, so the call that starts one needs no approval. Neither does
+ * a question to a person. Flow rules ask in addition to every policy (decision 054).
  */
 
 import { type AnswerPolicy, approvalAddress } from "../../access/answer-policy.ts";

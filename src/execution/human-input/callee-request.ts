@@ -59,7 +59,7 @@ function kindOf({ authorize, connect }: Pick<CalleeAsks, "authorize" | "connect"
   return authorize === undefined ? "FORM" : "AUTHORIZE";
 }
 
-/** What the next attempt of `step` tells its callee. Undefined if that asked nothing, or has been told. */
+/** The message of the next attempt of `step` to its callee. Undefined if that asked nothing, or has its answer. */
 export function calleeAnswer(step: StepState, read: ReadValue): CalleeAnswer | undefined {
   const { continuation } = step;
   if (continuation === undefined) return undefined;

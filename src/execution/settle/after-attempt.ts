@@ -88,7 +88,7 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
       ...(success.usage === undefined ? {} : { usage: success.usage }),
     });
   const result = { ...success.result, output: declared.output };
-  // The answer stands, because whoever shows the tool shows it; calling again would do its effect twice (T27).
+  // The answer stands, because the client that shows the tool has shown it. A further call would have its effect twice (T27).
   const isAutoTool = autoToolCall(end.state, end.step.id) !== undefined;
   const reported = isAutoTool ? reportedFailure(result.output) : undefined;
   const status = reported !== undefined ? "FAILED" : result.isPartial ? "PARTIAL" : "SUCCEEDED";

@@ -203,7 +203,7 @@ function mayCorrect(end: ModelCallEnd): boolean {
   return corrected < (state.pinned.modelWork.plan?.maxCorrections ?? 0) && mayCallAgain(end, now);
 }
 
-/** Whether an agent that broke its output schema is told and asked again. */
+/** Whether an agent that broke its output schema gets the violation and another try. */
 function mayCorrectOutput(end: ModelCallEnd): boolean {
   return brokenAnswers(end.state).length < maxOutputCorrections && mayCallAgain(end, end.now);
 }
@@ -244,8 +244,9 @@ function called(
 }
 
 /**
- * What counts against the budgets: nothing if nothing was made, all that was reserved if nobody knows, else what the provider says. An
- * unknown outcome is settled in full even if part of an answer told a number: more may have been made after it.
+ * The tokens that count against the budgets: none if none were generated, the whole reservation if the number is unknown, otherwise the
+ * number of the provider. An unknown outcome counts in full even if part of an answer had a number, because more tokens may have been
+ * generated after it.
  */
 function finalUsage(
   state: ExecutionState,

@@ -42,7 +42,7 @@ export function endedBy(failure: Failure): ExecutionFinished {
   return finished("FAILED", { ...failure, step: null });
 }
 
-/** The end of an execution that was given up by `failure`, whatever runs of it. */
+/** The end of an execution that was given up by `failure`, regardless of running steps. */
 export function givenUpBy(state: ExecutionState, failure: Failure): ExecutionEnd {
   return state.ending === undefined ? finallyFirst(state, endedBy(failure)) : endAfterFinally(state, state.ending);
 }
@@ -83,7 +83,7 @@ function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | 
   return { ...resultOfSteps(state), directResponse: requiredOutput(state) === undefined ? plan.directResponse : null };
 }
 
-/** What the steps of all rounds came to. Whoever wanted to plan again and could not has not done all that it wanted. */
+/** The result of the steps of all rounds. An execution that could not make a plan that it wanted is incomplete. */
 function resultOfSteps(state: ExecutionState): ExecutionFinished {
   const ends = ordinary(state).map((ordinal) => stepAt(state, ordinal));
   const notPlanned = state.rejected?.failure ?? state.furtherPlanFailure;

@@ -1,6 +1,6 @@
 /**
- * How deep runs may be nested, and within which others (O24, C23). One depth travels with every call, whatever kind of callable it is, and so
- * do the keys of the runs above. Both are checked before a child is made.
+ * How deep runs may be nested, and within which others (O24, C23). Every call of every kind of callable carries the depth and the keys of
+ * the runs above. Both are checked before a child is made.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -120,7 +120,10 @@ function agentOutput(state: ExecutionState, end: ExecutionFinished, read: ReadVa
   return failed("MODEL_ERROR", `Cannot end ${state.pinned.callable?.name}: required an answer, found none`, null);
 }
 
-/** The answer was checked when it came, and its text was written by this software. What broke the schema is said, whatever kept it from being mended. */
+/**
+ * The answer was checked when it came, and this software wrote its text. The schema violation is the failure, also if a correction failed
+ * for another reason.
+ */
 function typedOutput(
   state: ExecutionState,
   { responseFailure }: ExecutionFinished,

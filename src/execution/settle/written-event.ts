@@ -1,7 +1,7 @@
 /**
- * An event as its row says it, with what only values can tell. The end of a run of a callable carries the output of the run (W15), the end of
- * a conversation's execution the last message of an agent to the person. Events of a bound tool name their call (T24, T25), and its end is
- * followed by the variables that it sets.
+ * An event of a row with the facts that only its values contain. The end of a run of a callable carries the output of the run (W15), the
+ * end of a conversation's execution the last message of an agent to the person. Events of a bound tool name their call (T24, T25), and its
+ * end is followed by the variables that it sets.
  */
 
 import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";

@@ -3,8 +3,8 @@ import type { ExecutionEvent } from "../events/event.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 
 /**
- * The row with the time at which its attempt began, where no other row tells it: the attempt left none of its own (E2), and began later
- * than it might have, because it waited for a connection.
+ * The row with the start time of its attempt, where no other row has it: the attempt left none of its own (E2), and began later than it
+ * might have, because it waited for a connection.
  */
 export function withAttemptStart(
   state: ExecutionState,

@@ -3,7 +3,7 @@
  * other; the engine has no way of its own for it (design: One model).
  *
  * - T11, T17: keys of the output are matched to parameters ignoring case; what matches none is left out.
- * - T18, C15, R29: `context_variables` comes from the runtime alone; a key of that name in the output counts for nothing, whatever its case.
+ * - T18, C15, R29: `context_variables` comes from the runtime alone; a key of that name in the output, in any case, is ignored.
  */
 
 import { isJsonObject, type Json } from "../../json/json.ts";
@@ -66,7 +66,7 @@ export function autoToolStep(
     resultKey: null,
     after: [],
     independent: false,
-    // The agent is told, and rules decide how the conversation goes on (T36).
+    // The agent gets the failure, and rules decide how the conversation continues (T36).
     policy: { ...defaultStepPolicy, continueOnFailure: true },
   };
 }

@@ -6,7 +6,7 @@ import type { WaitKind } from "../events/step-waiting.ts";
 import { openPlanApproval } from "./open-plan-approval.ts";
 import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
-/** What the clock stands for: whoever or whatever is waited for takes as long as it takes. */
+/** Waits for which the clock stands: people, times and events take as long as they need. */
 const standsFor: ReadonlySet<WaitKind | undefined> = new Set<WaitKind>(["PERSON", "TIMER", "EVENT"]);
 
 /** Whether nothing happens until a person answers, a time or an event comes: no call runs, none may begin, and everything active waits for these. */

@@ -109,7 +109,7 @@ export function readReference(
     const position = typeof first === "number" && first < 0 ? node.children.length + first : first;
     const only = position === undefined ? undefined : String(position);
     const output = hasSucceeded(step.status) ? groupOutput(state, ordinal, read, only) : undefined;
-    // A loop that made no iteration has null, whatever is asked of it.
+    // A loop without iterations gives null for every reference to it.
     if (node.step.kind === "LOOP" && output === null && node.children.length === 0) return { found: true, value: null };
     return readFrom(reference, output, absence);
   }

@@ -160,7 +160,7 @@ export interface ExecutionState {
   readonly artifacts: readonly StoredArtifact[];
   /** A cancel that has yet to end what runs. One that ended the steps before `finally` is in `ending`. */
   readonly cancelRequested?: CancelState | undefined;
-  /** Set once the steps before `finally` are over: how the execution ends, whatever comes of the steps that run now. */
+  /** Set once the steps before `finally` are over: how the execution ends, regardless of the steps that run now. */
   readonly ending?: EndingState | undefined;
   /** Resumptions since the last outcome (E6). */
   readonly resumptions: number;

@@ -1,7 +1,7 @@
 /**
- * Children, remote tasks and events: what is at work for a step in another object or at a remote agent, or comes to it (design: Children). A task of a step is
- * waited for until it ends or is given up: by a cancel, the deadline, a halt, a sibling that won, its own time. One that was given up is
- * told to stop, for an hour at most.
+ * Children, remote tasks and events: the work of a step in another object or at a remote agent, and the events that it gets (design:
+ * Children). A task of a step is waited for until it ends or is given up: by a cancel, the deadline, a halt, a sibling that won, its own
+ * time. One that was given up is asked to stop, for an hour at most.
  */
 import type { StepWaiting } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
@@ -32,7 +32,7 @@ export function comesByItself(task: StepTask | undefined): boolean {
   return task?.kind === "EVENT";
 }
 
-/** What is at work for a step elsewhere, also while the step has a person answer what it asked, or tells it the answer. */
+/** The work of a step elsewhere, also while a person answers a question of it, or the answer is delivered. */
 export function taskAtWork({ tasks }: StepState): StepTask | undefined {
   const last = tasks.at(-1);
   return last !== undefined && last.standing === "WAITED_FOR" ? last : undefined;
@@ -82,8 +82,8 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
 }
 
 /**
- * The tasks of a step once the attempt that waits is over. Whoever does not know its outcome has given it up (E7), and so has who could not
- * tell a remote task what it asked for.
+ * The tasks of a step once the attempt that waits is over. An attempt with an unknown outcome has given its task up (E7). So has one that
+ * could not deliver an answer to a remote task.
  */
 export function withTaskOver(
   tasks: readonly StepTask[],

@@ -39,7 +39,7 @@ import type { TurnState, TurnsState } from "../state/turn-state.ts";
 import { hasRound, isSpent, toolsOfRounds } from "./turn-rounds.ts";
 
 export type NextTurn =
-  /** Agents are told something before it is decided how to go on. */
+  /** Agents get a message before the next turn is decided. */
   | { readonly kind: "TELL"; readonly text: string; readonly turn: number }
   | {
       readonly kind: "TURN";
@@ -176,7 +176,7 @@ function toolText(work: TurnWork, { agentName }: TurnState, { failure }: StepSta
   return failure === undefined ? text : `${text} ${quoted(failure.message.slice(0, longestQuote).toWellFormed())}`;
 }
 
-/** What a tool says stands in quotes on one line and cannot open a block of a prompt: it is told, and never in the words of the runtime (E13). */
+/** Text of a tool is quoted on one line and cannot open a block of a prompt: it is reported, never in the words of the runtime (E13). */
 function quoted(words: string): string {
   return JSON.stringify(words).replaceAll("<", "\\u003c");
 }

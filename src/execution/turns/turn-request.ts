@@ -30,7 +30,7 @@ export interface OutputSubmission {
   readonly structuredData: Json;
   readonly autoToolMode: boolean;
   readonly turnKey: string;
-  /** Number that comes with a key of the caller's; read from a key in the form of T23. Null if it cannot be told. */
+  /** The number that comes with a key of the caller, read from a key in the form of T23. Null for a key of another form. */
   readonly turn: number | null;
   readonly submittedBy: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Rounds of an agent of a conversation (`max_rounds`): once its tool has ended, it is told what the tool brought, and puts out another output or
- * answers in words. Each round is a turn of its own with the cause ROUND, so it is reserved, stored and shown like any other. Only the last
- * turn that it may have offers no output, so that an answer follows.
+ * Rounds of an agent of a conversation (`max_rounds`): once its tool has ended, it gets the result, and makes another output or answers in
+ * words. Each round is a turn of its own with the cause ROUND, so it is reserved, stored and shown like any other. Only its last permitted
+ * turn offers no output, so that an answer follows.
  */
 import { type OutputModel, type TurnWork, turnAgent } from "../../plan/turn-work.ts";
 import { turnSteps } from "../events/turn-event.ts";

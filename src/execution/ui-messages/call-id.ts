@@ -1,5 +1,6 @@
 /**
- * Ids of calls in UI messages. They are made of the name of the execution, so that no two messages have the same, and tell nothing of it.
+ * Ids of calls in UI messages. They are made from the name of the execution, so that no two messages have the same id, and do not reveal
+ * it.
  */
 import { hashOfParts } from "../../json/effect-key.ts";
 

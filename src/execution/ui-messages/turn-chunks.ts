@@ -191,7 +191,7 @@ export class TurnChunks {
   *#finished({ failure, status }: ExecutionFinished, occurredAt: number): Iterable<UiChunk> {
     yield* this.#text.takenBack();
     yield* this.#part(this.#calls.allEnded(status === "CANCELLED" ? "cancelled" : "the turn has ended"));
-    // Whoever sends by itself what a person answered looks at the calls of the last step: there are none left to send.
+    // A client that sends a person's answers by itself looks at the calls of the last step. There are none left to send.
     const hasAnswer = this.#step?.hasAnswer === true;
     yield* this.#stepEnd();
     if (hasAnswer) {

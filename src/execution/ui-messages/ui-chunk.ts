@@ -7,7 +7,7 @@
  *
  * Invariants:
  * - The same events give the same chunks, so a stream that begins again is the same stream.
- * - Every sequence of chunks is one that the parser of the SDK takes, whatever the order of the events.
+ * - The parser of the SDK accepts the chunks of events in every order.
  * - When a turn has ended or waits for a person, no call is left that a client would take for unfinished work of its own, but for the questions that are open.
  * - The text of an agent is the text of its message as it is stored. Text of a call that failed is taken back.
  * - Hidden messages leave no trace (T33).

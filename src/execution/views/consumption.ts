@@ -50,7 +50,7 @@ interface EndedCall {
   readonly succeeded: boolean;
 }
 
-/** Most callables and models that one execution tells of: those with the most calls. */
+/** Maximum callables and models in the report of one execution: those with the most calls. */
 export const mostCallables = 200;
 export const mostModels = 50;
 
@@ -186,7 +186,7 @@ function modelConsumption(state: ExecutionState): readonly Consumption[] {
     if (end === undefined) return [];
     const { costMicros, durationMs, failure, usage } = end;
     const { cachedInputTokens, inputTokens, outputTokens } = usage;
-    // Whoever reported no name is known here by the one of the deployment.
+    // A provider that reported no name has the model name of the deployment here.
     const name = end.model === askedFor ? (reportedNames.get(askedFor) ?? askedFor) : end.model;
     return [
       {
@@ -210,7 +210,7 @@ function pinnedModels({ pinned: { modelWork, turns } }: ExecutionState): readonl
   return [route, plan, respond, ...(turns?.agents ?? [])].flatMap((work) => work?.model ?? []);
 }
 
-/** What the models of a run consumed, told of the workflow or agent that it is a run of. Not its call: whoever made it counts that. */
+/** Consumption of the models of a run, assigned to its workflow or agent. The call itself is counted by its caller. */
 function ownRun(state: ExecutionState, models: readonly Consumption[]): readonly Consumption[] {
   const run = runOf(state);
   if (run === undefined || models.length === 0) return [];

@@ -4,8 +4,9 @@
  * it is stored later, unless a crash comes first. Then they are given to other events, and the count leads the reader back to the last
  * event that was stored.
  *
- * Whoever loses a call in flight says so before anything else. An object that only waits may be gone without a word, and the next may tell
- * anew what it is told. So where only waits are at work, a position says too when the first event was sent that is not stored.
+ * An object that finds a call lost stores that before anything else. An object that only waits leaves no such event, and the next one may
+ * send other events with the same sequences. So where only waits are at work, a position also has the time of the first event that was sent
+ * and not stored.
  */
 import type { PagedEvent } from "./execution-view.ts";
 
@@ -25,7 +26,8 @@ export function positionTime(at: number): number {
 }
 
 /**
- * The position behind the event `sequence`, which ends `unstored` events that are told and not stored. `time` is that of the first of them.
+ * The position behind the event `sequence`, which ends `unstored` events that were sent and not stored. `time` is that of the first of
+ * them.
  *
  * @example
  * ```ts

@@ -179,7 +179,9 @@ export function parkedView(rows: ParkedRows, parkedBy: string, isTooOld: boolean
   };
 }
 
-/** For an index that has not heard of the execution: of revision 0, so that whatever a version says that knows the rows takes its place. */
+/**
+ * For an index without a summary of the execution. Its revision is 0, so that a summary of a version that can read the rows replaces it.
+ */
 export function parkedSummary(rows: ParkedRows): ExecutionSummary {
   const { root, parent } = rows.start.origin;
   const origin = { root, parent: parent?.execution ?? null };

@@ -16,7 +16,7 @@ import { outputBytes, outputOf, textBesideOutput, truncated } from "./step-outpu
 /** Bytes of JSON that the final bindings may be together. */
 export const bindingsBytes = 1_048_576;
 
-/** What an execution can be told in: the dialects of plans, and the answer of the document Host contract. */
+/** The forms of an execution for readers: the dialects of plans, and the answer of the document Host contract. */
 export type ProjectionDialect = PlanDialect | "EXECUTION_RESPONSE";
 
 export function projectionOf(state: ExecutionState, dialect: ProjectionDialect, read: ReadValue): Json {

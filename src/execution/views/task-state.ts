@@ -63,7 +63,7 @@ export function isTerminalTask(state: TaskState): boolean {
   return state === "TASK_STATE_COMPLETED" || state === "TASK_STATE_FAILED" || state === "TASK_STATE_CANCELED";
 }
 
-/** Whether a caller who waits has to be told now: the task has ended, or waits for somebody. */
+/** Whether a caller who waits has to be answered now: the task has ended, or waits for somebody. */
 export function isTaskAtRest(state: TaskState): boolean {
   return isTerminalTask(state) || state === "TASK_STATE_INPUT_REQUIRED" || state === "TASK_STATE_AUTH_REQUIRED";
 }
@@ -81,8 +81,8 @@ export function standingOfState(state: ExecutionState, status: ExecutionStatus):
 }
 
 /**
- * The standing after `event`, as far as it decides the state of the task: whoever follows the events sees the same states in the same
- * order, however they come in pages.
+ * The progress of the task after `event`, as far as it decides the state of the task. Every reader of the events sees the same states in
+ * the same order, for every division into pages.
  */
 export function standingAfter(standing: TaskStanding, event: ExecutionEvent): TaskStanding {
   const { openQuestions, status } = standing;

@@ -61,7 +61,7 @@ export function dayOf(at: number): number {
   return Math.floor(at / dayMs);
 }
 
-/** What is told of all that was consumed in some days. */
+/** The total consumption of some days. */
 export function totalsOf(parts: Iterable<Consumption>): readonly ConsumptionTotal[] {
   return mostCalled(mergedConsumption(parts)).map(({ latencies, ...total }) => ({
     ...total,

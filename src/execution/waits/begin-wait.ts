@@ -8,7 +8,7 @@
  * Invariants:
  * - A wait is a row with its end (E9). Nothing else of it is kept here, so the object may go meanwhile (E11).
  * - A sleep that cannot end in time fails before it begins (decision 032).
- * - Only the event itself ends the wait for it as answered. Whoever ends it otherwise has the mailbox told so.
+ * - Only the event itself ends the wait for it as answered. Another end of the wait is reported to the mailbox.
  *
  * This file begins a wait, or says why it cannot.
  */
@@ -65,7 +65,7 @@ function tooLate(state: ExecutionState, member: string, wakeAt: number, now: num
   return wakeAt <= latest ? [] : [{ member, finding: `expected an end within a year, found ${instantText(wakeAt)}` }];
 }
 
-/** Whoever waits for a child waits as long as the child was given in all, whether the clock of the child stands or not. */
+/** A parent waits for a child as long as the whole time limit of the child, whether the child's clock stands or not. */
 function callerWaitsUntil({ createdAt, pinned: { limits, surface } }: ExecutionState): number {
   return surface === "child" ? createdAt + limits.timeoutMs : Number.POSITIVE_INFINITY;
 }
