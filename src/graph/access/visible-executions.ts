@@ -1,6 +1,6 @@
 /**
- * The client of executions for one caller. What the caller may not see gets the answer of a name that nobody knows, whichever surface
- * asks. An execution that the caller just started, cancelled or answered is shown to it with that answer, whatever it may read besides.
+ * The client of executions for one caller. An execution that the caller may not see gets the answer for an unknown name, on every surface.
+ * An execution that the caller just started, cancelled or answered is shown with that answer, also without permission to read others.
  */
 import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
 import { givenConfinement } from "../../access/given-visibility.ts";

@@ -36,8 +36,8 @@ export function answerBytesLeft(root: AnswerRoot): number {
 }
 
 /**
- * Counts `bytes` into the answer. Throws RESPONSE_TOO_LARGE if they are too many for it, and for all that are asked for behind them. What is
- * small is counted and never refused: names and states of what is too large are told.
+ * Counts `bytes` into the answer. Throws RESPONSE_TOO_LARGE if they exceed its limit, and for all later ones. Small values are counted and
+ * never refused, so that names and states of objects that are too large are still readable.
  */
 export function takeAnswerBytes(root: AnswerRoot, bytes: number): void {
   taken.set(root, (taken.get(root) ?? 0) + bytes);

@@ -13,7 +13,7 @@ export function eventCursor(execution: string, position: number): string {
   return `${position.toString(36)}-${mark(execution)}`;
 }
 
-/** The cursor right before the event `sequence`, whose own is `cursor`, whatever stands there. */
+/** The cursor right before the event `sequence`, whose own is `cursor`, for every kind of event. */
 export function cursorBefore(cursor: string, sequence: number): string {
   return `${(sequence - 1).toString(36)}${cursor.slice(cursor.indexOf("-"))}`;
 }

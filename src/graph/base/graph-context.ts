@@ -127,7 +127,7 @@ export interface RequestContext {
   readonly now: () => number;
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
-  /** Told the operation of each request, such as `mutation ExecutePlan`. */
+  /** Called with the operation of each request, such as `mutation ExecutePlan`. */
   readonly onOperation?: (operation: string) => void;
   /** The run of a schedule that is started. Absent for a request that came from outside. */
   readonly schedule?: ScheduleOrigin;

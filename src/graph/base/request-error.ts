@@ -27,8 +27,7 @@ export function requestError(code: RequestErrorCode, message: string): GraphQLEr
 }
 
 /**
- * A cap of the tenant was reached: HTTP 429 with `Retry-After`, whatever else the request asked for. `retryAfterSeconds` is a
- * whole number, 1 at least.
+ * A cap of the tenant was reached: HTTP 429 with `Retry-After` for the whole request. `retryAfterSeconds` is a whole number, 1 at least.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The limits of one request, every number in one place. Whatever exceeds one is refused before anything is resolved. The maximum cost is a
- * setting (`MAX_REQUEST_COST`), because it depends on what a deployment can bear.
+ * All limits of one request. A request that exceeds one is refused before anything is resolved. The maximum cost is a setting
+ * (`MAX_REQUEST_COST`), because it depends on the deployment.
  */
 export const requestLimits = {
   /** Size of a request body. */

@@ -53,7 +53,7 @@ export function scopesOfField(
   return scopesOf(schema, astNode);
 }
 
-/** Whether the caller holds every scope, within whatever reach. */
+/** Whether the caller holds every scope, in any reach. */
 export function holdsScopes({ caller }: GraphContext, scopes: readonly Scope[]): boolean {
   return scopes.every((scope) => holdsScope(caller.scopes, scope));
 }

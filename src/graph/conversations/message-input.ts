@@ -1,4 +1,4 @@
-/** What is wrong with a message as it was sent, whatever is registered. Paths start at the input of the mutation. */
+/** Checks of a message that do not depend on registrations. Paths start at the input of the mutation. */
 
 import { type GivenVisibility, visibilityProblem } from "../../access/given-visibility.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";

@@ -67,7 +67,7 @@ export async function messageWork(
   if (problems.length > 0 || !definitions.ok) return { ok: false, problems };
   const turns = turnWorkOf(manifest, ({ name }) => {
     const model = models.byAgent.get(name);
-    // Whoever has none was told above.
+    // A missing model was reported above.
     if (model === undefined) throw new Error(`no language model was chosen for the agent ${name}`);
     return model;
   });

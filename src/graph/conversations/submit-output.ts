@@ -92,7 +92,7 @@ function payloadOf(answer: SubmissionResult, execution: string): SubmitPayload {
   }
 }
 
-/** What the input calls each member of a submission. Whoever submits is not in it. */
+/** The name of each member of a submission in the input. The submitting subject is not in it. */
 const inputNames: { readonly [Member in keyof OutputSubmission]: string } = {
   agentName: "agentName",
   modelName: "modelName",
@@ -123,7 +123,7 @@ function dataProblems(
   return bytes <= maxDataBytes ? [] : [limitExceeded("structuredDataBytes", maxDataBytes, bytes, path)];
 }
 
-/** A key of the caller's is opaque (C11): a number that is given beside it counts, whatever the key looks like. */
+/** A key of the caller is opaque (C11): a number given beside it counts, also if the key has another form. */
 function keyProblems({ turnIdempotencyKey: key, turnNumber }: SubmitStructuredOutputInput): readonly RequestProblem[] {
   const problems = givenNameProblems(key, ["turnIdempotencyKey"], maxKeyCharacters);
   if (problems.length > 0) return problems;

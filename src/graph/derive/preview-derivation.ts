@@ -45,7 +45,7 @@ function previewOf(work: ExecutionInput): DerivationPreviewSource {
   const taken = new Set(reused);
   const plans = [plan, ...furtherPlans.map((further, index) => planOfRound(further.plan, index + 2))];
   const leaves = plans.flatMap((one) => leafSteps(one).map(({ id }) => id));
-  // Of rounds that are over nothing runs, whatever it came to.
+  // Steps of earlier rounds do not run again, however they ended.
   const last = plans.at(-1) ?? plan;
   return {
     reusedStepIds: [...leaves.filter((id) => taken.has(id)), ...reused.filter((id) => itemPlace(id) !== undefined)],

@@ -37,7 +37,7 @@ export async function argumentSources(
   return sources.map((source) => ({ ...source, labels: labels.get(placeOf(source)) ?? [] }));
 }
 
-/** What tells one source of a step from another. */
+/** Distinguishes the sources of a step. */
 function placeOf({ source, stepId, target }: Pick<ValueSource, "source" | "stepId" | "target">): string {
   return JSON.stringify([target, stepId ?? null, source ?? null]);
 }

@@ -141,7 +141,7 @@ function proposedPlan({ execution, recorded }: RecordedSource<"PlanProposed">, {
     if (view !== null) return view.callables;
     throw requestError(
       "GONE",
-      "Cannot tell what a plan calls: required its execution, found that a deletion removed it",
+      "Cannot list what a plan calls: required its execution, found that a deletion removed it",
     );
   };
   let reading: ReturnType<typeof pinned> | undefined;

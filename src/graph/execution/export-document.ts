@@ -1,8 +1,8 @@
 /**
- * What an export of an execution asks of the schema: every field of an execution and of its events, made from the schema itself, so that
- * no field can be added to the API and forgotten here. Left out are fields that need another scope than reading executions, those that
- * must be told what is wanted, and the contents of artifacts, which are read at their own address. Objects that only belong to it, such
- * as its conversation, are named by their id.
+ * The queries of an export of an execution: every field of an execution and of its events. They are made from the schema, so that no field
+ * can be added to the API and forgotten here. Fields that need another scope than reading executions or have required arguments are left
+ * out, and so are the contents of artifacts, which are read at their own address. Related objects, such as its conversation, are named by
+ * their id.
  */
 import {
   type DocumentNode,
@@ -22,9 +22,10 @@ import { scopesOfField, scopesOfType } from "../base/required-scopes.ts";
 const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
 
 /**
- * Events are read by a query of their own; steps of a round stand among those of the execution; contents of artifacts, and links to them that expire, by whoever wants them. What is made of
- * values that are here anyway is not read a second time: outputs of groups, texts and attachments
- * of steps, which stand in their contents, and what an output says of an artifact. Artifacts that hold attachments are listed with the others.
+ * Events are read by a query of their own. Steps of a round are among those of the execution. A client reads contents of artifacts, and
+ * their expiring links, when it needs them. Fields that are made of values in the export are not read a second time: outputs of groups,
+ * texts and attachments of steps, which are in their contents, and artifacts in an output. Artifacts that hold attachments are listed with
+ * the others.
  */
 const left = new Set([
   "Execution.events",

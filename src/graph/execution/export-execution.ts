@@ -186,7 +186,7 @@ function* leftOut(
   for (const [member, inner] of Object.entries(json)) yield* leftOut(inner, maxBytes, [...path, member]);
 }
 
-/** Data with whatever could be read. Throws the error if nothing could, and for every fault of our own. */
+/** The data that could be read. Throws the error if none could, and for every fault of our own. */
 function askedOf<Data>({ data, errors = [] }: ExecutionResult<Data>): Asked<Data> {
   const masked = errors.map(maskError);
   for (const error of masked) if (data == null || error.extensions.code === "INTERNAL_SERVER_ERROR") throw error;

@@ -87,7 +87,7 @@ export function referencesOf(step: PlanStep): readonly TemplateReference[] {
   );
 }
 
-/** Bindings, and the input of a workflow, are told apart by their first member. */
+/** The first member distinguishes bindings from the input of a workflow. */
 function templateReference(
   { expression, id, part, path, root }: Reference,
   target: readonly PathSegment[],

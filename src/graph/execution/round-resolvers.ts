@@ -28,7 +28,7 @@ export function topLevelSteps(view: ExecutionView) {
 
 const mostNamed = 100;
 
-/** Steps at whatever depth, in the order of the plan. Throws BAD_USER_INPUT for more than 100 identifiers. */
+/** Steps at any depth, in the order of the plan. Throws BAD_USER_INPUT for more than 100 identifiers. */
 export function stepsNamed(view: ExecutionView, stepIds: readonly string[]) {
   if (stepIds.length > mostNamed) {
     throw requestError(

@@ -57,7 +57,7 @@ const typeNames = {
   LOOP: "LoopStep",
 } as const;
 
-/** The type of a step: plans do not tell tools, agents and workflows apart, what was pinned with them does. */
+/** The type of a step. Plans do not distinguish tools, agents and workflows; the pinned callables do. */
 export function stepTypeName(source: StepSource): (typeof typeNames)[StepKind] {
   return typeNames[stepKind(source)];
 }

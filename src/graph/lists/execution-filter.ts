@@ -84,7 +84,7 @@ function wordsOf(text: string): readonly string[] {
 function checkText(member: string, text: ExecutionFilter["callableName"]): void {
   if (text === null || text === undefined) return;
   checkLength(member, "characters", text.length, MAX_LENGTH);
-  // The index keeps texts as UTF-8, which cannot tell one half of a surrogate pair from another.
+  // The index keeps texts as UTF-8, which has one form for every unpaired surrogate.
   if (!text.isWellFormed()) refuse(member, "well-formed Unicode", "half of a surrogate pair");
 }
 

@@ -1,4 +1,6 @@
-/** The list of conversations of a tenant: one call of the index. Cursors name a place in time, so that they hold whatever changes. */
+/**
+ * The list of conversations of a tenant: one call of the index. Cursors name a place in time, so that they stay valid through all changes.
+ */
 import type { ConversationPosition } from "../../execution/views/execution-list.ts";
 import { type Connection, windowOf } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";

@@ -1,6 +1,6 @@
 /**
  * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant and the names that
- * decide among what is of the same instant. So they hold in either order, under any filter and whatever changes.
+ * decide among what is of the same instant. So they stay valid in either order, under any filter and through all changes.
  */
 import type { Connection, PageWindow, WindowArguments } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";

@@ -17,7 +17,9 @@ interface HealthQuestion {
 /** Questions of the turn that runs now, by request. */
 const questions = new WeakMap<GraphContext, HealthQuestion>();
 
-/** Whoever asks in the same turn, such as every agent of a page, shares one call of the client. Undefined for an agent that is gone. */
+/**
+ * Requests in the same turn, such as those of every agent of a page, share one call of the client. Undefined for an agent that was removed.
+ */
 export async function healthOf(agent: RegisteredAgent, context: GraphContext): Promise<AgentHealth | undefined> {
   if (!isChecked(agent)) return unchecked;
   const { name } = agent;

@@ -77,7 +77,7 @@ async function checkedPlan(input: ExecutePlanInput, context: GraphContext): Prom
   const prepared = await planWork(input, context);
   if (!prepared.ok) return { errors: [...problems, ...prepared.errors], warnings: [] };
   if (prepared.work.rejected === null) return { errors: problems, warnings: placedWarnings(prepared.warnings ?? []) };
-  // Whoever wants a wrong plan explained at each run is told now what is wrong with it.
+  // With the option to explain an invalid plan at each run, the plan is still checked and explained now.
   const strict = await planWork({ ...input, onInvalidPlan: "REJECT" }, context);
   return { errors: [...problems, ...(strict.ok ? [] : strict.errors)], warnings: [] };
 }

@@ -22,7 +22,7 @@ export interface SetSecretAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Shorter ones could not be told from the words of a result, and so not be cut out of it. */
+/** Shorter secrets cannot be distinguished from ordinary words of a result, and so cannot be removed from it. */
 const fewestCharacters = 8;
 const mostCharacters = 8_000;
 /** What can stand in a header. */

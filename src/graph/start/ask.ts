@@ -138,7 +138,7 @@ function unusedRouterProblems(
   return models.ok ? [] : models.problems;
 }
 
-/** What is wrong with the question as it was sent, whatever is registered. */
+/** Checks of the question that do not depend on registrations. */
 function questionProblems(input: AskInput, { limits }: GraphSettings): readonly PlanProblem[] {
   const { agentInstructions, history, query, respond, routing, sessionContext, usageHints } = input;
   const isAnswered = respond ?? true;

@@ -35,7 +35,7 @@ export interface PlanCheckRequest {
   readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
   /** By what its execution addresses its questions. By what the deployment says, for the caller, if left out. */
   readonly answering?: AnswerPolicy;
-  /** Whether values are told of that reach calls and hold none. Absent for no. */
+  /** Whether findings include values that reach calls and have no label. Absent for no. */
   readonly showsFlows?: true;
   /** Rules that one execution adds. Absent for none. */
   readonly flowRules?: readonly FlowRule[];

@@ -89,7 +89,7 @@ export function sizeOfJson(
   return deep.length > 0 ? deep : above(limit, utf8Bytes(JSON.stringify(value)), path);
 }
 
-/** Words for a language model that nobody would be told are refused, rather than dropped. `isHeard` if one is asked that is told them. */
+/** Text for a language model that no model would get is refused, not dropped. `isHeard` if a model that gets it is asked. */
 export function unheardProblems(
   words: object | null | undefined,
   isHeard: boolean,
@@ -97,9 +97,7 @@ export function unheardProblems(
 ): readonly PlanProblem[] {
   const isNothing = words === null || words === undefined || (Array.isArray(words) && words.length === 0);
   if (isHeard || isNothing) return [];
-  return [
-    cannotTake(path, "required a language model that is told of it, found that none is asked, as respond is false"),
-  ];
+  return [cannotTake(path, "required a language model that gets it, found that none is asked, as respond is false")];
 }
 
 export function messagesOf(history: PromptInput["history"]): readonly ConversationMessage[] {

@@ -20,7 +20,7 @@ const MAX_LABELS = 16;
 const MAX_LABEL_KEY = 64;
 const MAX_LABEL_VALUE = 256;
 
-/** What every execution is started with, whatever it runs. */
+/** The options of every execution, for all kinds of requests. */
 export type ExecutionSettings = Pick<
   StartRequest,
   | "approval"
@@ -90,7 +90,7 @@ export function executionSettings(
   };
 }
 
-/** Four eyes of the source hold whatever the request says, and keep out who started it too. */
+/** Four eyes of the source stay in force for every request, and also exclude its starter. */
 function answering(
   { approvers: given, fourEyes }: ExecutionOptionsInput,
   inherited: DefaultSettings,

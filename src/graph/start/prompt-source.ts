@@ -109,7 +109,7 @@ export async function promptWork(
   };
 }
 
-/** What is wrong with the prompt as it was sent, whatever is registered. */
+/** Checks of the prompt that do not depend on registrations. */
 function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSettings): readonly PlanProblem[] {
   const { history, maxCorrections, maxRounds, skills, systemPrompt, text, usageHints } = prompt;
   return [

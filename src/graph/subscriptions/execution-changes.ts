@@ -36,7 +36,7 @@ export async function watchChanges(
 }
 
 /**
- * Executions are read before the batch is handed out: if one cannot be, the stream ends before its cursor has moved on, and whoever
+ * Executions are read before the batch is sent: if one cannot be read, the stream ends before its cursor has moved on, and a client that
  * resumes misses nothing.
  */
 async function batchOf(

@@ -71,7 +71,7 @@ function selecting(
   };
 }
 
-/** Whoever is shown all that is not hidden is handed the page that others are handed too. */
+/** Subscribers that see everything that is not hidden share one page. */
 function visibleIfAll(page: EventPage, isShown: (recorded: RecordedEvent) => boolean): EventPage {
   const events = page.events.filter(isShown);
   if (events.length === page.events.length) return page;

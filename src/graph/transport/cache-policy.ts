@@ -51,7 +51,7 @@ function* rootFields(
   }
 }
 
-/** A tag of the data of an answer, whatever the bytes around it are. */
+/** A tag of the data of an answer, independent of the bytes around it. */
 export async function entityTag(data: unknown): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(data)));
   const bytes = Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));

@@ -7,7 +7,7 @@
  *
  * Invariants:
  *
- * - Whatever exceeds a limit is refused before anything is resolved.
+ * - A request that exceeds a limit is refused before anything is resolved.
  * - Counting a request is linear in its document.
  * - A result is taken only when the reader has room for it, so a slow reader never fills memory.
  * - A stream that ends early has no mark of completion, so that its client resumes.
@@ -37,7 +37,7 @@ export const graphPath = "/graphql";
 export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
 
 export interface GraphEndpoint {
-  /** The answer to a request over HTTP, whatever its path. Whoever mounts it bounds bodies to `requestLimits.bytes`. */
+  /** The answer to a request over HTTP at any path. The code that mounts it bounds bodies to `requestLimits.bytes`. */
   fetch(request: Request, context: RequestContext): Promise<Response>;
   /** The result of an operation that came by other ways. What fails is masked; nothing is thrown. */
   run(params: OperationParams, request: Request, context: RequestContext): Promise<OperationResult>;

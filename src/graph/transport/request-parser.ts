@@ -9,7 +9,7 @@ import type { RequestErrorCode } from "../base/request-error.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import { isNestedDeeperThan } from "./json-depth.ts";
 
-/** What a request asks for, over whatever transport it came. */
+/** A GraphQL request of any transport. */
 export interface OperationParams {
   readonly query: string;
   readonly operationName?: string;
@@ -24,7 +24,7 @@ export async function readRequest(request: Request): Promise<OperationParams | R
   return contentTypeRefusal(request.headers) ?? readBody(request);
 }
 
-/** Not as a stream, whatever is accepted: its status would say that all is well. */
+/** Never as a stream, even if the client accepts one: the status of a stream would say success. */
 function methodRefusal(method: string): Response {
   const message = `Cannot read the request: required GET or POST, found ${method.slice(0, 40)}`;
   const body = { errors: [{ message, extensions: { code: "BAD_USER_INPUT" } }] };
@@ -121,7 +121,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? "a list" : `a value of the type ${typeof value}`;
 }
 
-/** Whatever media type is accepted, this is no answer of GraphQL: the status always says so. */
+/** This is no answer of GraphQL, so the status says so for every accepted media type. */
 function unreadable(finding: string, code: RequestErrorCode = "BAD_USER_INPUT"): GraphQLError {
   return new GraphQLError(`Cannot read the request: ${finding}`, { extensions: { code, http: { status: 400 } } });
 }

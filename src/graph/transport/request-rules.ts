@@ -81,7 +81,7 @@ function unresolved(): GraphQLError {
   return new GraphQLError("Could not determine what operation to execute.", { extensions });
 }
 
-/** Refused as a whole, whatever media type is accepted: nothing of it is answered. */
+/** Refused as a whole, for every accepted media type: nothing of it is answered. */
 function tooComplex(message: string, facts: object = {}): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "REQUEST_TOO_COMPLEX", ...facts, http: { status: 400 } } });
 }

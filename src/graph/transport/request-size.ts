@@ -1,7 +1,7 @@
 /**
- * How large a request is: depth, aliases, root fields, directives and cost, counted in one walk over the parsed document before it
- * is validated. Fragments count wherever they are spread but are walked only once, so that the walk is linear in the document.
- * Whatever validation would refuse (unknown fields and fragments, fragments within themselves) is passed over here.
+ * How large a request is: depth, aliases, root fields, directives and cost, counted in one walk over the parsed document before it is
+ * validated. Fragments count at every spread but are walked only once, so that the walk is linear in the document. Errors that validation
+ * finds (unknown fields and fragments, fragments within themselves) are ignored here.
  */
 import {
   type DocumentNode,
@@ -31,7 +31,7 @@ export interface RequestSize {
   readonly cost: number;
 }
 
-/** `readsVariables` tells whether other variables could give another size. */
+/** `readsVariables` is true if other variables could give another size. */
 export interface MeasuredSize extends RequestSize {
   readonly readsVariables: boolean;
 }

@@ -31,7 +31,7 @@ const parts: Transport = {
 
 const SUBSCRIPTION_SPEC = "1.0";
 
-/** The response to `request`. A stream of results ends within `bounds`, without being completed. What is written is told to `load`. */
+/** The response to `request`. A stream of results ends within `bounds`, without being completed. Written bytes are reported to `load`. */
 export async function responseTo(
   request: Request,
   result: ExecutionResult | AsyncIterable<ExecutionResult>,

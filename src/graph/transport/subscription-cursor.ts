@@ -1,9 +1,9 @@
 /**
- * Every item of a subscription carries its position as `extensions.cursor`, whatever the request selects, so that any transport
- * can name it and any client can resume after it.
+ * Every item of a subscription carries its position as `extensions.cursor`, for every selection. So each transport can name it and each
+ * client can resume after it.
  *
- * Many watch the same: the result of an item is made once for all subscriptions of this isolate which ask for the same in the name of
- * the same subject. Results are values; what they were made by belongs to one request and is not shared.
+ * The result of an item is made once for all subscriptions of this isolate with the same selection and the same subject. Only results are
+ * shared; the objects that make them belong to one request.
  */
 import {
   createSourceEventStream,
@@ -81,7 +81,10 @@ async function madeResult(
 const documentNumbers = new WeakMap<DocumentNode, number>();
 let documents = 0;
 
-/** Tells apart who asks for what: equal texts get equal results. Parsed documents are kept by their text, so their identity counts. */
+/**
+ * Identifies the subject and the selection: equal texts get equal results. Parsed documents are kept by their text, so their identity
+ * counts.
+ */
 function questionOf({ contextValue, document, operationName, variableValues }: ExecutionArgs): string {
   const { caller } = contextValue as GraphContext;
   const number = documentNumbers.get(document) ?? ++documents;
