@@ -18,7 +18,10 @@ export function handedOver(value: Json): NonNullable<StoredJson> {
   return isDeep(value) ? { deepText: jsonBeginning(value) } : { value };
 }
 
-/** For whoever has no place to say that a value lies too deep: its text in place of it. Undefined if it is not stored any more. */
+/**
+ * The text that replaces a value that lies too deep, for callers without an error of their own. Undefined if the value is not stored any
+ * more.
+ */
 export function valueOrText(stored: StoredJson): Json | undefined {
   return stored === null ? undefined : "deepText" in stored ? stored.deepText : stored.value;
 }

@@ -10,8 +10,8 @@ export type JsonOfResult =
 const deepest = 1_024;
 
 /**
- * A copy of `value` as JSON. Members that are undefined are left out, as `JSON.stringify` does; dates, big integers, class instances, circles
- * and whatever else it would change or refuse are reported with their place.
+ * A copy of `value` as JSON. Members that are undefined are left out, as `JSON.stringify` does; all values that it would change or refuse,
+ * such as dates, big integers, class instances and circles, are reported with their place.
  *
  * @example
  * ```ts

@@ -84,7 +84,7 @@ export function canonicalJson(value: Json): string {
 }
 
 /**
- * Whether both are the same JSON value, in whatever order the members of objects stand. Goes no deeper than the shallower of the two.
+ * Whether both are the same JSON value. The order of members does not count. Goes no deeper than the shallower of the two.
  *
  * @example
  * ```ts

@@ -17,16 +17,17 @@ import { statedKinds } from "./stated-kinds.ts";
 export type PathSegment = string | number;
 
 /**
- * `required`: every value has the field, as long as what encloses it is what the schema says it is. `optional`: the field is
- * described but may be absent. `unknown`: the schema does not tell. In all three `value` describes what is
- * there. `missing`: the segment at position `at` leads nowhere; `availableFields` names what that place does have.
+ * `required`: every value has the field, as long as what encloses it is what the schema says it is. `optional`: the field is described but
+ * may be absent. `unknown`: the schema does not say. In all three `value` describes the value at that place. `missing`: the segment at
+ * position `at` leads nowhere; `availableFields` names what that place does have.
  */
 export type FieldAnswer =
   | { readonly presence: "required" | "optional" | "unknown"; readonly value: LocatedSchema }
   | { readonly presence: "missing"; readonly at: number; readonly availableFields: readonly string[] };
 
 /**
- * Follows `path` into the values that `schema`, a whole document, describes. Bounded in time whatever the schema, alone and with all else of the request.
+ * Follows `path` into the values that `schema`, a whole document, describes. The time is bounded for all schemas, for this call and for all
+ * calls of the same request.
  *
  * @example
  * ```ts
@@ -116,7 +117,7 @@ function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSeg
   if (includes(kinds, "array") && index !== undefined) {
     findings.push(itemFinding(located, schema, index, dialectOf(located.root) ?? "2020-12"));
   }
-  // Without a type, keywords for one kind of container tell which is meant.
+  // Without a type, keywords for one kind of container decide.
   const spoken = findings.filter(({ is }) => is !== "silent");
   if (findings.length === 0) return IMPOSSIBLE;
   return spoken.length === 0

@@ -42,7 +42,7 @@ export function demandedItem(target: LocatedSchema, index: number): Demanded {
   return combines(schema) ? OPEN : { accepted: true, schema: within(located, true) };
 }
 
-/** Whether `target` accepts some value of a kind, as far as its `type` tells; undefined if it has none. */
+/** Whether `target` accepts some value of a kind, by its `type`. Undefined if it has none. */
 export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "string"): boolean | undefined {
   const { schema } = followed(target);
   const type = schema === undefined ? undefined : ownValue(schema, "type");

@@ -44,8 +44,9 @@ const answersByLeft = new WeakMap<JsonObject, Answered[]>();
 const MOST_ANSWERS = 16;
 
 /**
- * Relates what `left` describes to what `right` accepts. Bounded in time whatever the schemas, alone and with all others of the request
- * that is being checked. Remembered by identity of the schemas: an answer that is remembered counts as if it were found again.
+ * Relates the values that `left` describes to those that `right` accepts. The time is bounded for all schemas, for this call and for all
+ * calls of the same request. Results are remembered by identity of the schemas. A remembered result counts against the bound as if it were
+ * found again.
  *
  * @example
  * ```ts

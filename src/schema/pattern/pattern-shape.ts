@@ -42,7 +42,7 @@ function rowOfBoth(left: Row | undefined, right: Row | undefined): Row | undefin
 }
 
 /**
- * Whether repetitions of `row` can be told apart in one way only: each opens with a character that stands nowhere else in it, as in
+ * Whether a text divides into repetitions of `row` in one way only: each opens with a character that stands nowhere else in it, as in
  * `(-[a-z]+)*`, and covers what lies between two of these in one way.
  */
 function isSeparated(row: Row | undefined): boolean {
@@ -117,7 +117,7 @@ export class ShapeReader {
       shortest: inner.shortest * from,
       tied: inner.tied,
       anchored: inner.anchored && from > 0,
-      // What repeats as a whole is a row no more, whatever it was.
+      // A repetition as a whole is no row.
       row:
         inner.row?.characters.length === 1 && inner.row.repeating === 0
           ? { ...inner.row, opensOnce: false, repeating: 1 }

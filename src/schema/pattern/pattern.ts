@@ -6,7 +6,7 @@
  * Leaves: the count of steps to its caller, which passes a function that takes them. Only the rooms of `schema` import this room.
  *
  * Invariants:
- * - The time of a trial is bounded by the steps that it takes, whatever the pattern and the text.
+ * - The time of a trial is bounded by its steps, for every pattern and text.
  * - A pattern that is valid ECMA-262 with the flag `u` is never changed.
  *
  * This file asks the runtime's own engine where the number of ways in which it can try a text is small. The machine tries all other patterns
