@@ -28,7 +28,7 @@ import { serverFor } from "./request-server.ts";
 /** The platform notices at the second write after it that a client has left, and with it that its call is cancelled. */
 const KEEP_ALIVE_MS = 1_000;
 const MAX_JSON_DEPTH = 128;
-/** What a span is told of, so that no caller names one. */
+/** Attributes of a span, so that no caller chooses names. */
 const knownMethods: ReadonlySet<unknown> = new Set([
   "initialize",
   "server/discover",
@@ -100,8 +100,8 @@ function bodyOf(text: string): ParsedBody {
 }
 
 /**
- * Why the parameters cannot be taken. The handler would take those of a wrong shape for a fault of its own (-32603), and tell it in the
- * words of its library.
+ * Why the parameters cannot be accepted. Otherwise the handler would answer a wrong shape as a fault of its own (-32603), with the text of
+ * its library.
  */
 function misshapedParams(method: Json | undefined, body: JsonObject): string | undefined {
   const result = requestSchema(method)?.["~standard"].validate(body);

@@ -2,8 +2,8 @@
 import type { Json } from "../json/json.ts";
 
 /**
- * A refusal in the form that clients of the protocol read. What the protocol has no code for is told by its HTTP status, because the codes
- * from -32000 on are spoken for. `id` null for a request that was not read.
+ * A refusal in the form that clients of the protocol read. Errors without a code of the protocol are identified by their HTTP status,
+ * because the codes from -32000 on are reserved. `id` null for a request that was not read.
  */
 export function errorResponse(
   status: number,

@@ -30,7 +30,7 @@ export interface ListedRun {
   readonly name: string;
   readonly toolName: string;
   readonly description: string;
-  /** Strict: whoever calls from elsewhere holds no artifact here, so there is one way to call it. */
+  /** Strict: a caller from elsewhere has no artifacts here, so there is one way to call it. */
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema | null;
 }

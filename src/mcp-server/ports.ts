@@ -112,7 +112,7 @@ export interface McpSession {
   readonly randomHex: (bytes: number) => string;
   /** Lets work go on after the client has left. */
   readonly keepAlive: (work: Promise<unknown>) => void;
-  /** Told the operation of the request. */
+  /** Called with the operation of the request. */
   readonly onOperation?: (operation: string) => void;
   /** Writes one record to the log. */
   readonly log: (record: JsonObject) => void;
