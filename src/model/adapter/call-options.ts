@@ -55,7 +55,7 @@ function bindingOf(answer: Answer, { model, provider }: ModelDefinition): Partia
   return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(strict ?? answer.schema) } };
 }
 
-/** OpenAI's models o1 to o4 answer HTTP 400 to `parallel_tool_calls`, whatever it says. */
+/** OpenAI's models o1 to o4 answer HTTP 400 to every value of `parallel_tool_calls`. */
 const refusesParallelWord = /(?:^|\/)o\d/;
 
 function providerOptionsOf({ model, answer }: ModelRequest): { [provider: string]: JsonObjectCopy } {

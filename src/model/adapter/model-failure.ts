@@ -33,7 +33,7 @@ export interface CallFacts {
   readonly model: ModelDefinition;
   readonly key: string | undefined;
   readonly signal: AbortSignal;
-  /** Part of an answer had come, so that something was made, whatever the provider says then. */
+  /** Part of an answer had come, so tokens were generated, even if the provider denies it afterwards. */
   readonly hasOutput: boolean;
   /** What the provider's library threw. Undefined if nothing. */
   readonly thrown: unknown;
@@ -131,7 +131,7 @@ function judgeStatus(status: number, exchange: ModelExchange, facts: CallFacts):
   return verdict(outcome, "UPSTREAM_UNAVAILABLE", headers?.get("x-should-retry") !== "false", finding);
 }
 
-/** Providers repeat part of a wrong key in the sentence, so it is told only where no key was sent. */
+/** Providers repeat part of a wrong key in the message, so the message is passed on only where no key was sent. */
 function unauthorized(exchange: ModelExchange, facts: CallFacts): string {
   const { keySecret, provider } = facts.model;
   if (keySecret !== null) {

@@ -15,7 +15,7 @@ export function receivedJson(text: string, key: string | undefined): Json {
   const bytes = new TextEncoder().encode(clean);
   if (bytes.byteLength > maxReceivedBytes) return new TextDecoder().decode(bytes.subarray(0, maxReceivedBytes));
   const value = shallowJson(clean);
-  // Whoever wrote the JSON may have spelled the key in its own way, such as with `\/` or `\u002d`; written again, it has ours.
+  // The author of the JSON may have escaped characters of the key, such as with `\/` or `\u002d`. Serialised again, it has our spelling.
   const written = value === undefined ? clean : withSecretReplaced(JSON.stringify(value), key);
   return shallowJson(written) ?? written;
 }

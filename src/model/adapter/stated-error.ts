@@ -70,7 +70,7 @@ function errorOf(layers: readonly JsonObject[]): Words {
 function codesOf(error: JsonObject): readonly string[] {
   const details = ownValue(error, "details");
   const found = [ownValue(error, "type"), ownValue(error, "code")];
-  // Anthropic tells a spend limit from a rate limit only here.
+  // Anthropic distinguishes a spend limit from a rate limit only here.
   if (isJsonObject(details)) found.push(ownValue(details, "error_code"));
   return found
     .filter((code) => typeof code === "string" || typeof code === "number")

@@ -115,7 +115,7 @@ function roundRule({ left }: AgentRounds): string {
   if (left === 0)
     return "No tool is called for you any more: your message is your answer in words, which is shown to the user.";
   const times = left === 1 ? "This is the last time" : `You can do so up to ${left} times, this one included`;
-  return `A tool is called for you with the object that you put out. ${times}. You are told what the tool brought, and answer the user in words at the end. Leave for a later call what depends on results that you have to see first.`;
+  return `A tool is called for you with the object that you put out. ${times}. You get the result of the tool, and answer the user in words at the end. Leave for a later call what depends on results that you have to see first.`;
 }
 
 /** A message that says nothing is left out, as Anthropic and others refuse it. */
@@ -143,7 +143,9 @@ function closedByUser(spoken: readonly ModelMessage[]): readonly ModelMessage[] 
 export type ParsedTurn =
   | { readonly kind: "TEXT"; readonly text: string }
   | { readonly kind: "OUTPUT"; readonly data: JsonObject }
-  /** It is no output at all, which the agent is told like any other violation. `finding` completes "required one JSON object, found …". */
+  /**
+   * It is no output at all. The agent gets this finding like any other violation. `finding` completes "required one JSON object, found …".
+   */
   | { readonly kind: "NO_OUTPUT"; readonly finding: string }
   /** `message` completes "the agent answered with …". */
   | { readonly kind: "UNUSABLE"; readonly message: string };

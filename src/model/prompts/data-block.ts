@@ -44,7 +44,7 @@ export type BlockTag = (typeof blockTags)[number];
 /** `</step` and the like, with the spaces that a reader may overlook. No two repetitions meet, so that it reads in linear time. */
 const likeOurTag = new RegExp(`<(?=\\s*(?:/\\s*)?(?:${blockTags.join("|")})\\b)`, "gi");
 
-/** The tag that words of an agent stand in among those of others, which are otherwise told to the letter. */
+/** The tag around words of an agent among those of others. Words of others keep their exact text. */
 const likeAgentMessage = /<(?=\s*(?:\/\s*)?agent_message\b)/gi;
 
 /** Words to the letter, but for what would look as if another agent had said it. */
@@ -74,7 +74,7 @@ export function dataBlock(tag: BlockTag, values: readonly Json[]): string {
   return block(tag, values.map(dataText));
 }
 
-/** Instructions in the words of whoever gave them, who cannot end their block by accident. `heading` is put before them as data. */
+/** Instructions in the words of their author, who cannot end their block by accident. `heading` is put before them as data. */
 export function instructionBlock(tag: BlockTag, text: string, heading: Json = null): string {
   const words = text.replace(likeOurTag, "&lt;");
   return block(tag, heading === null ? [words] : [dataText(heading), words]);

@@ -16,7 +16,7 @@ export function fittedText(parts: readonly Part[], maxBytes: number): string {
   const blocks = parts.filter((part) => typeof part !== "string");
   const whole = written(parts, () => ({ text: undefined, bytesLeftOut: 0 }));
   if (bytesInJson(whole) <= maxBytes) return whole;
-  // Whatever is cut, its note is no longer than this one.
+  // Every note about a cut is at most as long as this one.
   const frame = written(parts, () => ({ text: "", bytesLeftOut: Number.MAX_SAFE_INTEGER }));
   const cuts = cutToFit(
     blocks.map(({ data }) => data),

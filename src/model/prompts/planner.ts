@@ -2,9 +2,9 @@
  * PLAN: the request to the planner and the reading of its reply (P2–P5, C19, C34). The reply is brought into the shape of the document;
  * whether it is a plan is decided by the compiler (E12).
  *
- * FUNCTION: the messages are those of the conversation and nothing else; the rules of a plan stand in the function. JSON: no function;
- * the rules follow as one further message, the same for the same callables (O11). A planner that may make several plans is told so, and
- * what they did (`round-report.ts`).
+ * FUNCTION: the messages are those of the conversation and nothing else; the rules of a plan stand in the function. JSON: no function; the
+ * rules follow as one further message, the same for the same callables (O11). A planner that may make several plans is informed of that and
+ * of their results (`round-report.ts`).
  */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
@@ -96,7 +96,7 @@ export type ParsedPlannerReply =
   /** `message` completes "the planner answered with …"; `refused` if the model would not answer at all. */
   | { readonly ok: false; readonly message: string; readonly refused: boolean };
 
-/** What the planner answered. Plain JSON is read whatever was asked for: some servers ignore that a function is demanded. */
+/** The answer of the planner. Plain JSON is read for every kind of request, because some servers ignore the demand for a function. */
 export function readPlannerReply(reply: ModelReply, encoding: PlannerEncoding): ParsedPlannerReply {
   if (reply.stop === "REFUSED") return { ok: false, message: "a refusal", refused: true };
   if (reply.stop === "LENGTH") return notRead("an answer that was cut at its greatest length");

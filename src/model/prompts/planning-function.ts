@@ -13,8 +13,8 @@ import { planSteps } from "./plan-steps.ts";
 export const planningFunctionName = "__planning__";
 
 /**
- * The chain comes first and is the shortest to write; steps stand beside it (`plan-steps.ts`). Names of callables are values here, never names of
- * functions, so they may hold whatever characters they like (R18).
+ * The chain comes first, because it is the shortest to write; steps are beside it (`plan-steps.ts`). Names of callables are values here,
+ * never names of functions, so they may have any characters (R18).
  */
 export function planSchema(
   callables: readonly CallableDefinition[],

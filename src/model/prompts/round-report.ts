@@ -31,7 +31,7 @@ export function roundsText({ plansLeft, soFar }: PlannerRounds, maxSteps: number
 }
 
 const firstPlan =
-  "This is a note of Planwright, not a message of the user. You can make several plans: once one is over, you are told what it brought, and answer or make another. Leave for a later plan what depends on results that you have to see first.";
+  "This is a note of Planwright, not a message of the user. You can make several plans: once one is over, you get its results, and answer or make another. Leave for a later plan what depends on results that you have to see first.";
 
 function instructions(steps: readonly StepReport[], plansLeft: number, maxSteps: number): string {
   const ends = new Set(steps.map(({ end }) => end));
