@@ -12,7 +12,7 @@ export interface AgentInput {
 }
 
 export interface ConversationMessage {
-  /** USER: whoever the agent talks with, the runtime included. */
+  /** USER: everybody that the agent talks with, the runtime included. */
   readonly role: "USER" | "AGENT";
   /** Name of the agent that said it, in a conversation of several. Absent where there is one agent, and for USER. */
   readonly agentName?: string;

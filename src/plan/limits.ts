@@ -33,7 +33,7 @@ export type RequestedLimits = { readonly [Limit in keyof RequestableLimits]?: nu
 export interface LimitSettings {
   readonly defaults: RequestableLimits;
   readonly caps: RequestableLimits;
-  /** Of every execution, whatever it asks for. Absent for none. */
+  /** Of every execution, also if its request asks for more. Absent for none. */
   readonly maxDescendants?: number;
   /** Size of a plan as canonical JSON. */
   readonly maxPlanBytes: number;
@@ -60,8 +60,8 @@ export const maxExpressionOperations = 1_000_000;
 export const maxConditionBytes = 16_777_216;
 
 /**
- * Requests of one execution that may await their response headers at a time (E10). The platform queues a seventh without a word, so a step
- * that would need one begins later, whatever `maxParallel` is.
+ * Requests of one execution that may await their response headers at a time (E10). The platform silently queues a seventh, so a step that
+ * would need one begins later, for every `maxParallel`.
  */
 export const maxParallelRequests = 6;
 
@@ -99,5 +99,5 @@ export const maxItems = 10_000;
 /** Iterations of one loop. */
 export const maxIterations = 1_000;
 
-/** Calls after an unknown outcome, whatever `maxAttempts` says. */
+/** Calls after an unknown outcome, independent of `maxAttempts`. */
 export const maxCallsAfterUnknown = 3;

@@ -108,7 +108,7 @@ export interface StepPolicy {
   readonly inDoubt: InDoubtPolicy | null;
   /** What becomes of the step if a person declines its call. Absent for FAIL. */
   readonly onDecline?: DeclineOutcome;
-  /** A person other than those who started the execution permits the call, whatever the policy of the execution asks for. */
+  /** A person other than those who started the execution permits the call, under every policy of the execution. */
   readonly fourEyes?: true;
   /**
    * The step is skipped if it takes the output of one that was skipped. Absent if it runs, with null in that place (C3), as all steps of

@@ -9,7 +9,7 @@
  *  - A chain is a name followed by `.name`, `[0]`, `[-1]`, `[*]` or `["any text"]`.
  *  - `${ chain }` belongs to conditions and is plain text elsewhere; a sole name in it is that of a binding.
  *
- * Whatever begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
+ * A text that begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
  */
 
 import type { PathSegment } from "../json/value-path.ts";

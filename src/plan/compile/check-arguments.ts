@@ -47,7 +47,7 @@ export function checkArguments(operand: Operand, inputSchema: JsonSchema, types:
   const { violations, mismatches, relations } = check;
   if (operand.kind === "object" && violations.length + mismatches.length === 0 && demandsCombination(target)) {
     if (relate(documentSchema(schemaOf(operand, types)), target) === "disjoint") {
-      const message = "The arguments together can never fit the schema, whatever their references give";
+      const message = "The arguments together can never fit the schema, for any values of their references";
       violations.push({ instance: "", keyword: "$schema", message });
     }
   }

@@ -1,4 +1,4 @@
-/** Whether expressions can be evaluated at all, and conditions be true or false, as far as the schemas of their references tell. */
+/** Whether expressions can be evaluated, and conditions be true or false, by the schemas of their references. */
 import { nearestNames } from "../../json/nearest-name.ts";
 import { includes } from "../../schema/document/json-kind.ts";
 import { typeName } from "../../schema/type-name.ts";

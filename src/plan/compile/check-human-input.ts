@@ -148,7 +148,7 @@ function expiryFindings({ known, open }: KnownArguments, isAnswerable: boolean):
   if (open.has("onExpiry")) return [];
   const onExpiry = ownValue(known, "onExpiry") ?? "FAIL";
   const response = ownValue(known, member);
-  // Whoever says nothing has permitted nothing.
+  // No answer is no permission.
   if (onExpiry === "ANSWER" && ownValue(known, "kind") === "APPROVAL")
     return [{ member: "onExpiry", finding: "expected FAIL or SKIP, because kind is APPROVAL, found ANSWER" }];
   if (open.has(member)) return [];

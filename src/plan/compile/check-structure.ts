@@ -44,7 +44,7 @@ function finallyProblems(step: DraftStep): readonly PlanProblem[] {
   const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
   if (!mayFail) return [];
   const place = step.kind === "TOOL" ? step.places.continueOnFailure : [...step.places.step, "continueOnFailure"];
-  return [invalidInput(place, "expected no such option in finally, whose steps run whatever becomes of one another")];
+  return [invalidInput(place, "expected no such option in finally, whose steps run regardless of one another")];
 }
 
 /** Of a group whose first match counts one step runs, and none that stands behind one without a condition. */

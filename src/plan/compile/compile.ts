@@ -8,7 +8,7 @@
  * callables exist to its caller, which passes `callable`.
  *
  * Invariants:
- * - The compiler is pure and never throws, whatever the request holds.
+ * - The compiler is pure and never throws.
  * - A plan is refused only for what is certainly wrong. The rest is checked again at run time.
  * - All problems are reported at once, 100 at most. A plan is never changed to a similar name.
  *
@@ -105,7 +105,7 @@ export type Compilation =
     };
 
 /**
- * Compiles a plan. Never throws, whatever the request holds.
+ * Compiles a plan. Never throws.
  *
  * @example
  * ```ts

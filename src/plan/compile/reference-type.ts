@@ -61,8 +61,8 @@ const TEXT: LocatedSchema = documentSchema({ type: "string" });
 export type ReferenceTypes = ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;
 
 /**
- * The type of what stands before the first `[*]` of `reference`, which names a step or binding that exists. `seesSkipped` false where whoever
- * takes the value is skipped with its step, and so never sees the null that stands for it.
+ * The type of the value before the first `[*]` of `reference`, which names an existing step or binding. `seesSkipped` is false where the
+ * reading step is skipped together with the referenced one, and so never sees null in place of its value.
  */
 export function referenceType(reference: Reference, scope: PlanScope, seesSkipped = true): ReferenceType {
   if (reference.root === "bindings") return unknownType(undefined);
@@ -70,7 +70,7 @@ export function referenceType(reference: Reference, scope: PlanScope, seesSkippe
   const source = scope.stepsById.get(reference.id);
   if (source === undefined) return unknownType(undefined);
   const { step, group } = source;
-  // Whoever refers to it waits for the end of the step, which has one however it ends.
+  // A step that refers to the status waits for the end of the other step, which has one in every case.
   if (reference.part === "status") return scalarField(STATUS, reference.path, "the status of a step, a string,");
   if (reference.part === "count") return countOf(step, reference.path);
   const type = partType(step, reference, scope);
@@ -170,7 +170,7 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
   if (callable === undefined) return unknownType(step.callableName);
   const { name } = callable;
   const outputSchema = outputSchemaOf(step, callable);
-  // It answers whatever it likes (H10): any field may be there, and the plan carries a warning (C4).
+  // Its answer has no fixed form (H10): every field may be there, and the plan carries a warning (C4).
   if (outputSchema === undefined) return { ...unknownType(name), ...undeclaredAdvice(step, callable) };
   const answer = outputFieldAt(outputSchema, path);
   if (answer.presence !== "missing") {

@@ -32,7 +32,7 @@ const knownMembers = ["agent", "parallel", "tool", "humanInput", "sleep", "waitF
 const repeatedMembers = ["map", "loop"];
 const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
 
-/** The reading of `value`, where a step of a kind that is left out is told by its name, and nothing else of that step. */
+/** The reading of `value`. A step of a kind that is left out is reported by its name alone. */
 export function withLeftOutSteps(reading: ParsedDraft, value: unknown, path: readonly string[]): ParsedDraft {
   if (reading.ok) return reading;
   const found = leftOutSteps(value, path);

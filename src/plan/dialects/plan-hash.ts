@@ -1,4 +1,4 @@
-/** The identity of a plan: equal plans have equal hashes, however their references were spelled and whatever defaults were written out. */
+/** The identity of a plan. Equal plans have equal hashes: the spelling of references and explicit defaults do not count. */
 import { sha256Hex } from "../../json/digest.ts";
 import { canonicalJson } from "../../json/json.ts";
 import type { Plan } from "../plan.ts";

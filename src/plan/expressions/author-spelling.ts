@@ -55,7 +55,7 @@ function unescaped(whole: string, what: string): string {
   throw new ExpressionFault(`a string without the escape ${whole}`);
 }
 
-/** A string of an expression that is read as `text`, whatever that looks like. */
+/** A string of an expression that is read as `text`, also if it looks like something else. */
 export function quotedText(text: string): string {
   return JSON.stringify(writeText([{ literal: text.replace(/\$+(?=\{)/g, "$$$&") }], "VARIABLES"));
 }

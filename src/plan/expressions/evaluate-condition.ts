@@ -15,7 +15,7 @@ export type ConditionOutcome =
   | { readonly kind: "FAILED"; readonly failure: Failure };
 
 /**
- * Evaluates `condition` with what its references read. Never throws, whatever the values are.
+ * Evaluates `condition` with what its references read. Never throws.
  *
  * @example
  * ```ts

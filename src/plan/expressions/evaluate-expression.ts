@@ -18,7 +18,7 @@ export type ExpressionValue =
   | { readonly ok: false; readonly kind: "ABSENT" | "FAILED" | "LIMIT"; readonly finding: string };
 
 /**
- * Evaluates `expression` with what its references read. Never throws, whatever the values are.
+ * Evaluates `expression` with what its references read. Never throws.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions. Numbers are those of JSON: there is one kind of them, and what JSON has no number for is a fault. Everything that an
- * evaluation does is counted, so that it ends at the same place on every machine, whatever the values are.
+ * Evaluates expressions. Numbers are those of JSON: there is one kind, and a result without a JSON number is a fault. Every operation of an
+ * evaluation is counted, so that its limit ends it at the same place on every machine.
  */
 import { isJsonArray, isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts";
 import { includes, kindOf } from "../../schema/document/json-kind.ts";
@@ -88,7 +88,7 @@ class Evaluation implements Work {
     return value;
   }
 
-  /** A part that decides does so whatever the others are, as in CEL: a fault counts only if nothing decides. */
+  /** A part that decides the result does so regardless of the others, as in CEL: a fault counts only if no part decides. */
   #decided<Part>(parts: readonly Part[], holds: (part: Part) => boolean, decisive: boolean): boolean {
     let fault: EvaluationFault | undefined;
     for (const part of parts) {

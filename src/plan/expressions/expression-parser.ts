@@ -1,7 +1,7 @@
 /**
- * Reads expressions: comparisons, memberships, arithmetic, choices, lists, objects, a few functions and macros, joined by and, or and not. The
- * words of Python and of CEL mean the same, each with its own precedence: `not a == b` negates the comparison, `!a == b` compares the negation.
- * Whatever is not listed here is refused when the plan is compiled.
+ * Reads expressions: comparisons, memberships, arithmetic, choices, lists, objects, a few functions and macros, joined by and, or and not.
+ * The words of Python and of CEL mean the same, each with its own precedence: `not a == b` negates the comparison, `!a == b` compares the
+ * negation. All other syntax is refused when the plan is compiled.
  */
 import { argumentsFinding, functionNames } from "./expression-functions.ts";
 import { ExpressionFault, type ExpressionToken, expressionTokens, type Spelling, shown } from "./expression-token.ts";

@@ -69,7 +69,7 @@ function memberText(key: ExpressionTree<Expression>, cel: (part: ExpressionTree<
   return isName ? `.${key.value}` : `[${cel(key)}]`;
 }
 
-/** As JSON reads it: whole numbers beyond what a double tells apart are rounded, like the values that they are compared with. */
+/** As JSON reads it: whole numbers beyond the precision of a double are rounded, like the values that they are compared with. */
 function numberText(text: string, value: number): string {
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return String(BigInt(text));
   return Number.isInteger(value) && !String(value).includes("e") ? `${value}.0` : String(value);

@@ -1,6 +1,6 @@
 /**
- * What the value of an expression can be, before anything ran, from the schemas of its references. Nothing is claimed that is not certain: what
- * cannot be told is any value. A fault is something that fails whatever the references give.
+ * The possible values of an expression before anything ran, from the schemas of its references. It claims only what is certain: an unknown
+ * type is any value. A fault is an expression that fails for all values of its references.
  */
 import type { JsonSchema } from "../../json/json.ts";
 import { EVERY_KIND, includes, type KindSet, only } from "../../schema/document/json-kind.ts";

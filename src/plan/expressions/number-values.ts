@@ -1,6 +1,6 @@
 /**
- * Arithmetic on the numbers of JSON. There is one kind of number, so `5 / 2` is 2.5. What cannot be told exactly is a fault and no value that is
- * nearly right: a whole number beyond 2^53 that is made of whole numbers, and what is no finite number.
+ * Arithmetic on the numbers of JSON. There is one kind of number, so `5 / 2` is 2.5. An inexact result is a fault, not an approximation: a
+ * whole number beyond 2^53 that is made of whole numbers, and a result that is no finite number.
  */
 import type { ArithmeticOperator } from "./expression-tree.ts";
 import { EvaluationFault } from "./work.ts";

@@ -65,7 +65,7 @@ function baseAction(
 ): FlowAction {
   if (label !== untrustedLabel || callable.effectClass !== "UNSAFE") return "ALLOW";
   switch (providerKind) {
-    // What an agent elsewhere is told is data to it. That it is asked at all is not for a model to choose that has read untrusted words.
+    // Input of a remote agent is data to it. But a model that has read untrusted text may not choose to ask it at all.
     case "A2A":
     case "HTTP_AGENT":
       return target === null ? base : "ALLOW";

@@ -20,7 +20,10 @@ import type { PinnedLabel } from "../value-flow.ts";
 /** Who wrote a value, and whether its provider is trusted. Every other label is declared by a registration. */
 export const builtInLabels = ["CALLER", "PLAN", "MODEL", "PERSON", "UNTRUSTED"] as const;
 
-/** What a registration declares of a callable whose output is trusted, whatever it was given. It stands for the absence of labels and is none itself. */
+/**
+ * A registration declares this of a callable whose output is trusted for every input. It stands for the absence of labels and is none
+ * itself.
+ */
 export const trustedLabel = "TRUSTED";
 
 export const untrustedLabel = "UNTRUSTED";

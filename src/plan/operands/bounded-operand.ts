@@ -51,7 +51,7 @@ export function resolveBounded(
     if (size.depth > maxValueDepth) return tooDeep(subject, use.reference);
     bytes += use.values * size.bytes;
     if (use.texts > 0) bytes += use.texts * bytesWithinText(answer.value, size.bytes, maxBytes);
-    // Whatever else is missing, this much is not sent.
+    // At least these bytes are missing from the sent value.
     if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);
   }
   if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);

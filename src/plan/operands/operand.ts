@@ -23,7 +23,7 @@ import { type Expression, readText, writeReference, writeText } from "../referen
 const ESCAPED_OPERATOR = /^\\+(?:coalesce|cel)$/;
 const OPERATOR = /^\\*(?:coalesce|cel)$/;
 
-/** Where operands come from: names are resolved and findings are kept by whoever compiles. */
+/** Where operands come from. The compiler resolves names and keeps findings. */
 export interface OperandReader {
   /** The reference that an expression stands for. One that stands for nothing is reported and gives `unreadable`. */
   readonly bind: (expression: Expression, path: readonly string[]) => Reference;

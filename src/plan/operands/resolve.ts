@@ -1,7 +1,7 @@
 /**
- * Turns operands into JSON just before a call (P10, P18, R22). What a reference reads is put in as a value and never read as
- * text again, whatever it looks like (E13, R1). A reference that has no value fails the step, except under `coalesce`, which takes
- * the first choice that has a value other than null (C3, R11).
+ * Turns operands into JSON just before a call (P10, P18, R22). The value of a reference is inserted as a value and never parsed again, even
+ * if it looks like a reference (E13, R1). A reference that has no value fails the step, except under `coalesce`, which takes the first
+ * choice that has a value other than null (C3, R11).
  */
 import { type Json, objectOf } from "../../json/json.ts";
 import { evaluateExpression } from "../expressions/evaluate-expression.ts";

@@ -96,7 +96,7 @@ export function findCycle(dependencies: readonly (readonly Dependency[])[]): rea
   const ordered = new Set(dependencyOrder(dependencies));
   const first = dependencies.findIndex((_, position) => !ordered.has(position));
   if (first < 0) return undefined;
-  // Whatever is left waits for something that is left, so following it must come back.
+  // Every step that is left waits for another one that is left, so following the waits must lead back.
   const way: { readonly position: number; readonly dependency: Dependency }[] = [];
   const visitedAt = new Map<number, number>();
   let position = first;

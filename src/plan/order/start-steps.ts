@@ -1,4 +1,4 @@
-/** Where a plan starts. A workflow has exactly one such step, which stands for whatever started it (W14). */
+/** Where a plan starts. A workflow has exactly one such step, which represents its trigger (W14). */
 
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";

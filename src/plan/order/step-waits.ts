@@ -89,7 +89,7 @@ function withoutImplied(
   for (const position of order) {
     const own = new Uint32Array(words);
     const needed: number[] = [];
-    // The latest first: whatever it waits for itself is implied.
+    // The latest first: the waits of that step are implied.
     const latestFirst = [...(waits[position] ?? [])].sort(
       (left, right) => (place.get(right) ?? 0) - (place.get(left) ?? 0),
     );
