@@ -1,6 +1,6 @@
 /**
- * What a schedule calls for now, and how its state changes with what came of that. Whoever performs it stores the state first: a start is in
- * the state before it is made, and is made again, under the same key, until it is answered.
+ * The next effect of a schedule, and the change of its state by the result. The state is stored before the effect is performed: a start is
+ * in the state before it is made, and is repeated under the same key until it is answered.
  */
 import { nextTime } from "./due-times.ts";
 import type { ActiveRun, Decision, RunProblem, ScheduledRun, ScheduleRules, ScheduleState } from "./schedule.ts";

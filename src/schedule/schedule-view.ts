@@ -1,4 +1,4 @@
-/** A schedule as its object tells of it, and what is asked of that object. Plain data, because it passes between objects. */
+/** A schedule as its object returns it, and the requests to that object. Plain data, because it passes between objects. */
 import type { Confinement } from "../access/audience.ts";
 import { hashOfParts } from "../json/effect-key.ts";
 import type { RunRecord, ScheduledRun, ScheduleRules, ScheduleState } from "./schedule.ts";
@@ -33,8 +33,8 @@ export interface ScheduleChange {
 }
 
 /**
- * The subject for whom the runs of a schedule act: whoever said last what it runs and when, so that nobody can make it do more than they may
- * themselves.
+ * The subject for whom the runs of a schedule act: the last one to set what it runs and when. So nobody can use a schedule to exceed their
+ * own permissions.
  */
 export function actingSubject({ changed, createdBy }: ScheduleFacts): string {
   return changed?.by ?? createdBy;

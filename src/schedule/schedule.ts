@@ -10,7 +10,7 @@
  *
  * Invariants:
  * - Each time is decided once, in order: `decidedUntil` only rises. No run begins before its time.
- * - A run is in the state before it is started (E3), and its start has one key whoever repeats it (E1).
+ * - A run is in the state before it is started (E3), and its start has one key through all repetitions (E1).
  * - At most one run of a schedule is on its way; what waits is bounded.
  */
 
@@ -132,7 +132,7 @@ export interface RunProblem {
 /** OVERLAP: the run before has not ended. QUEUE_FULL: too many wait for it. REPLACED: a later run took its place before it began. */
 export type SkipReason = "OVERLAP" | "QUEUE_FULL" | "REPLACED";
 
-/** A state that follows another one, and what there is to tell of it. */
+/** A state that follows another one, and the facts to report about it. */
 export interface Decision {
   readonly state: ScheduleState;
   readonly records: readonly RunRecord[];

@@ -1,6 +1,6 @@
 /**
- * What becomes of the times that have come: which of them are run, one after another, and what is told of all others. Each time is decided
- * here once, because the state that follows has decided all of them.
+ * Decides about the times that have come: which of them are run, one after another, and what is reported of all others. Each time is
+ * decided here once, because the state that follows has decided all of them.
  */
 import { dueTimes } from "./due-times.ts";
 import {
@@ -48,7 +48,7 @@ function isRun({ catchUpMs, missedRuns }: ScheduleRules, time: number, last: num
   return missedRuns === "RUN_ALL" || (missedRuns === "RUN_LAST" && time === last);
 }
 
-/** Begins a run, or does with it what the policy says. What is caught up with waits for its turn whatever the policy. */
+/** Begins a run, or applies the policy to it. A run that is caught up waits for its turn under every policy. */
 export function offered(
   { overlap }: ScheduleRules,
   state: ScheduleState,
