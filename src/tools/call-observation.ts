@@ -3,7 +3,7 @@
  * It is kept apart from the client libraries, because their exceptions do not say whether a request left or how much of its answer came.
  */
 
-/** An error object of JSON-RPC, in whatever HTTP status it came. */
+/** An error object of JSON-RPC, with any HTTP status. */
 export interface JsonRpcError {
   readonly code: number;
   readonly message: string;

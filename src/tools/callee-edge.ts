@@ -1,6 +1,6 @@
 /**
- * Every text and value that a callee returned passes through here before it is stored, whatever the protocol: failures, results, questions
- * and notes. Afterwards no text or member name contains the secret that the callee was sent (one of fewer than 8 characters is removed from
+ * Every text and value that a callee returned over any protocol passes through here before it is stored: failures, results, questions and
+ * notes. Afterwards no text or member name contains the secret that the callee was sent (one of fewer than 8 characters is removed from
  * messages only), and no value is nested deeper than `maxValueDepth`. A callee's own identifiers and state stay unchanged, because they are
  * sent back to it; no user sees them.
  */
@@ -123,7 +123,7 @@ function questionAtEdge(question: CalleeAsks, bearer: string | undefined): Calle
   };
 }
 
-/** Progress, as it may be told and stored. */
+/** Progress in the form that may be sent and stored. */
 export function progressAtEdge(notice: ProgressNotice, bearer: string | undefined): ProgressNotice {
   if (notice === "BROKEN" || notice.message === undefined) return notice;
   return { ...notice, message: withSecretCutOut(notice.message, bearer) };

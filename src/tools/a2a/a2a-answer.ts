@@ -40,7 +40,7 @@ export interface KnownTask {
 /** Characters of the identifiers of a task and its context that are kept while it is waited for. */
 const longestId = 1_024;
 
-/** More of what a task says than is told, so that a secret in it is recognised before it is cut. */
+/** More characters of a task's message than are passed on, so that a secret in it is recognised before it is cut. */
 const longestSaid = maxProgressText * 4;
 
 /** What 1.0 and 0.3 have in common, by names that ProtoJSON has only one spelling for. */

@@ -200,8 +200,8 @@ export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
 }
 
 /**
- * Says that nobody wants the task any more. True once that was acknowledged: by a task, or by word that it has ended, is unknown, or
- * that the agent cancels no tasks, which it will not learn from being told again.
+ * Cancels the task. Returns true once that was acknowledged: by a cancelled task, or by an answer that it has ended, is unknown, or that
+ * the agent does not support cancelling, which a repetition would not change.
  */
 export async function cancelA2aTask(task: A2aTask): Promise<boolean> {
   const connection = parseA2aConnection(task.provider.connection);

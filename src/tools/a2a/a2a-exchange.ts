@@ -62,7 +62,8 @@ export async function exchangeA2a(
     // Read again as text, because bytes and members that are undefined are no JSON.
     exchange.answer = JSON.parse(JSON.stringify(json)) as JsonObject;
   } catch {
-    // Whatever the network can cause was noted on the way. Else the SDK cannot write the request, and nothing left, or not read the result.
+    // Network errors were noted when they occurred. Otherwise the SDK could not write the request, so nothing was sent, or could not read
+    // the result.
   }
   return exchange;
 }
@@ -96,7 +97,7 @@ function observedFetch(address: A2aAddress, exchange: A2aExchange): typeof fetch
     const problem = contentTypeProblem(response.headers.get("content-type"));
     if (problem !== undefined) {
       seen.unreadable = problem;
-      // Nothing in it is read, an endless stream least of all, and nobody is told if it cannot be given up.
+      // The body is not read, as it may be an endless stream. A failed cancellation is no error.
       response.body?.cancel().catch(() => undefined);
       throw new Error(problem);
     }

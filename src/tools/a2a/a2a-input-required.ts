@@ -18,11 +18,11 @@ import { madeOnce } from "../../json/made-once.ts";
 import { safeText } from "./a2a-failure.ts";
 import { messageData, messageText } from "./a2a-result.ts";
 
-/** A task that waits for a person, as its agent tells it. */
+/** A task that waits for a person, as reported by its agent. */
 export interface TaskInputRequired {
   readonly taskId: string;
   readonly contextId: string | null;
-  /** Tells this question of the task from any other. */
+  /** Distinguishes this question from all others of the task. */
   readonly question: string;
   /** As the agent put it, not cut. */
   readonly text: string;
@@ -98,9 +98,9 @@ export function parseQuestion(details: Json): QuestionDetails | undefined {
 }
 
 /**
- * The message with a person's answer: a text as text, and whatever else was given as data, all of it. Agents that take data before words find
- * none in an answer in words alone, and those that take one part find one. Its id follows from the call and the number of the question,
- * so that it is the same when an attempt is repeated whose answer was lost (E5).
+ * The message with a person's answer: a text as text, every other value as data. Agents that take data before words find none in an answer
+ * in words alone, and those that take one part find one. Its id follows from the call and the number of the question, so that it is the
+ * same when an attempt is repeated whose answer was lost (E5).
  */
 export function answerMessage(
   callId: string,

@@ -3,7 +3,7 @@
  * else `{text}`. `content` is everything: all text, the artifacts with their parts as received, the message.
  *
  * Agents of Solace put their result into the message of the final state, as `structured_invocation_result`. If its status is "error", the
- * call fails whatever the state of the task.
+ * call fails in every state of the task.
  */
 import type { CallResult } from "../../execution/events/attempt.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";

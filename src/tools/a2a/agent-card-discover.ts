@@ -62,7 +62,7 @@ async function receivedCard(
   try {
     const response = await fetch(cardUrl, { headers, signal });
     if (!response.ok) {
-      // Only the status counts, and nobody is told if the body cannot be given up.
+      // Only the status counts. A body that cannot be cancelled is no error.
       response.body?.cancel().catch(() => undefined);
       return refused("UPSTREAM_ERROR", `required an HTTP status 2xx, found ${response.status}`);
     }

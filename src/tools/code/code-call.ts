@@ -30,10 +30,10 @@ import { abortedAttempt } from "../outcome.ts";
 import type { CodeTool, CodeToolCaller, CodeToolProgress, CodeTools, ValueProblem } from "./code-tool.ts";
 import { contractChange, hasOtherOutput } from "./contract-change.ts";
 
-/** Characters of what a tool threw that are told. */
+/** Maximum characters of an error that a tool threw. */
 const longestThrown = 500;
 const reportedProblems = 20;
-/** More of a text than is told, so that a secret in it can be recognised before it is cut. */
+/** More characters of a text than are passed on, so that a secret in it is recognised before it is cut. */
 const longestNotice = maxProgressText * 4;
 
 export interface CodeToolCall {

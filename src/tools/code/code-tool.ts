@@ -39,7 +39,7 @@ export interface CodeToolContext {
   readonly attempt: number;
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
-  /** Tells how the work comes on. */
+  /** Reports the progress of the work. */
   readonly progress: (notice: CodeToolProgress | string) => void;
   readonly secrets: { readonly [name: string]: string };
   /** The bindings and variables of the Worker. */

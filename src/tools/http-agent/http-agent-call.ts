@@ -72,7 +72,7 @@ async function answerOf(call: HttpAgentCall, seen: CallObservation): Promise<Jso
     seen.status = response.status;
     seen.retryAfter = response.headers.get("retry-after");
     if (!response.ok) {
-      // Nothing in it is read, and nobody is told if it cannot be given up.
+      // The body is not read. A failed cancellation is no error.
       response.body?.cancel().catch(() => undefined);
       return undefined;
     }

@@ -1,7 +1,7 @@
 /**
- * Reads the answer to a usual `tools/call`: one JSON-RPC result with our id, whose content is text alone. Whatever else an answer says or
- * has, such as another kind of content or a member that this file does not know, is not judged here: the library reads it. So this reader is
- * right where it answers at all, and it need not know the protocol.
+ * Reads the answer to a usual `tools/call`: one JSON-RPC result with our id, whose content is text alone. Every other answer, such as one
+ * with another kind of content or an unknown member, is left to the library. So this reader is right for the answers that it reads, and it
+ * need not know the protocol.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import type { LeanAddress } from "./lean-address.ts";

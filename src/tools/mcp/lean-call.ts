@@ -19,7 +19,7 @@ import { NoticeFilter } from "./notice-filter.ts";
 
 export type LeanEnd =
   | { readonly kind: "ENDED"; readonly attempt: AttemptResult }
-  /** The call was given up after it was sent, and the server has to be told. */
+  /** The call was aborted after it was sent, and the server has to be notified. */
   | { readonly kind: "GIVEN_UP"; readonly attempt: AttemptResult; readonly requestId: number }
   /** The library has to judge what came. */
   | {

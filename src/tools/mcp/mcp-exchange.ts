@@ -210,9 +210,9 @@ function filtered(filter: NoticeFilter): TransformStream<Uint8Array, Uint8Array>
 }
 
 /**
- * Tells a body that could not be read from one that is no JSON. The same response, because a copy costs as much as the request. A result
- * goes to `onResult`, by the library's own judgement, and the library gets a batch of none in its place: before it sees a result in a
- * message, it tries it as every other kind, which costs more than the rest of an exchange.
+ * Distinguishes a body that could not be read from one that is no JSON. Returns the same response, because a copy costs as much as the
+ * request. A message that the library's own schema reads as a result goes to `onResult`, and the library gets an empty batch in its place:
+ * it would first try a result as every other kind of message, which costs more than the rest of an exchange.
  */
 function withObservedJson(
   response: Response,

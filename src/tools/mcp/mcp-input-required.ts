@@ -68,13 +68,13 @@ type ParsedInputRequired =
 function parseInputRequired(question: McpInputRequired, bearer: string | undefined): ParsedInputRequired {
   const { inputRequests } = question;
   const requestState = question.requestState ?? null;
-  // The depth first: whoever writes or walks a value that is nested without end has no stack left.
+  // The depth comes first: code that writes or walks a value with endless nesting overflows its stack.
   if (jsonDepth(inputRequests, maxDepth + 1) > maxDepth)
     return { ok: false, finding: `required at most ${maxDepth} levels of objects and arrays, found more` };
   const bytes = utf8Bytes(JSON.stringify([inputRequests, requestState]));
   if (bytes > maxInputRequiredBytes)
     return { ok: false, finding: `required at most ${maxInputRequiredBytes} bytes, found ${bytes}` };
-  // Before anything of it is told: what is cut to fit a message could hold the half of a secret.
+  // Before a message is made of it: text that was cut to fit a message could contain half of a secret.
   const said = JSON.stringify(inputRequests);
   if (withSecretReplaced(said, bearer) !== said)
     return { ok: false, finding: "required a question that repeats no secret" };

@@ -61,7 +61,7 @@ export async function callOverLibrary(call: McpToolCall, received: ReceivedAnswe
   return callThrough(link, call, callerOf(call));
 }
 
-/** Tells the server that a call with the id `requestId` on the wire was given up. Never rejects. */
+/** Notifies the server that a call with the id `requestId` on the wire was aborted. Never rejects. */
 export async function notifyGivenUp(call: McpToolCall, requestId: number): Promise<void> {
   const caller = callerOf(call);
   try {
@@ -119,7 +119,7 @@ async function callThrough(
   }
 }
 
-/** The tool was not called, whatever became of the handshake. */
+/** The tool was not called, however the handshake ended. */
 function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
   const interrupted = abortedAttempt(subjectOf(call), call.signal, { ...caller.observation, requestSent: false });
   if (interrupted !== undefined) return interrupted;

@@ -16,7 +16,7 @@ export class McpSessions {
   /** Null while a handshake is made, and for a connection that only the library understands. */
   readonly #addresses = new Map<string, LeanAddress | null>();
 
-  /** Where and in which session `provider` is called now. Null if only a link can tell. */
+  /** Where and in which session `provider` is called now. Null if only a link can find out. */
   address(provider: ProviderDefinition): LeanAddress | null {
     const known = this.#addresses.get(provider.name);
     if (known !== undefined) return known;

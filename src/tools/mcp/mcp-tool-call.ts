@@ -38,7 +38,7 @@ export interface McpToolCall {
   /** The guarded fetch. */
   readonly fetch: ExemptingFetch;
   readonly clock: { now(): number };
-  /** Takes what the server tells while it works, from the stream in which the answer comes. */
+  /** Takes notifications of the server during its work, from the stream in which the answer comes. */
   readonly onProgress: (notice: ProgressNotice) => void;
   /** Links that the calling object keeps from call to call. */
   readonly sessions: McpSessions;
@@ -50,8 +50,8 @@ export function headersOf(call: McpToolCall): { readonly [name: string]: string 
 }
 
 /**
- * `_meta` of a call, beside what the protocol demands. `requestId` is its id on the wire: unique, made of chance, and so good to tell the
- * progress of calls apart.
+ * `_meta` of a call, beside what the protocol demands. `requestId` is its id on the wire: random and unique, so it identifies the call of
+ * each progress notification.
  */
 export function metadataOf(call: McpToolCall, requestId: number): { readonly [key: string]: unknown } {
   return {
@@ -62,7 +62,7 @@ export function metadataOf(call: McpToolCall, requestId: number): { readonly [ke
   };
 }
 
-/** Tells what a notification says that came in the stream of the request `requestId`. */
+/** Reports the content of a notification that came in the stream of the request `requestId`. */
 export function takeNotice(call: McpToolCall, notification: JsonObject, requestId: string | number): void {
   call.onProgress(progressNotice(notification, requestId));
 }

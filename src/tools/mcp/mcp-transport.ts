@@ -76,7 +76,7 @@ export class McpTransport implements Transport {
     return id;
   }
 
-  /** Tells the server that the call with `id` on the wire was given up, for `reason`. Rejects if it cannot be told. */
+  /** Notifies the server that the call with `id` on the wire was aborted, for `reason`. Rejects if the server cannot be reached. */
   giveUp(id: number, reason: string, caller: McpCaller): Promise<void> {
     const params = { requestId: id, reason };
     const notice = { jsonrpc: "2.0", method: "notifications/cancelled", params } as const;
@@ -128,7 +128,7 @@ export class McpTransport implements Transport {
     if (!delivered) this.onmessage?.({ jsonrpc: "2.0", id: message.id, error });
   }
 
-  /** Tells a server of the older era, for which a closed connection is no cancellation, that a call was given up. */
+  /** Notifies a server of the older era, for which a closed connection is no cancellation, that a call was aborted. */
   async #cancel(message: JSONRPCMessage, caller: McpCaller | undefined): Promise<void> {
     const params = "params" in message ? message.params : undefined;
     const wireId = this.#wireIds.get(params?.requestId as RequestId);

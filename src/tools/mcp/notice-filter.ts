@@ -1,7 +1,7 @@
 /**
- * Takes the notifications of progress and of logs out of a stream of events, before anything is kept of it or counted: a server may send many
- * during a long call, and its answer is bounded without them. What stays is what would have come had the server been silent. The id and the
- * time to reconnect that such an event carries stay too, because a stream is resumed by them. Whatever is unusual about an event stays.
+ * Takes the notifications of progress and of logs out of a stream of events, before anything is kept of it or counted: a server may send
+ * many during a long call, and its answer is bounded without them. The rest is the stream of a server without notifications. The id and the
+ * reconnection time of such an event stay too, because a stream is resumed by them. Events of an unusual form stay.
  */
 
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";

@@ -8,7 +8,7 @@ import {
 import { jsonBeginning } from "../../json/deep-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
-/** More of a text than is told, so that a secret in it can be recognised before it is cut. */
+/** More characters of a text than are passed on, so that a secret in it is recognised before it is cut. */
 const longestRead = maxProgressText * 4;
 
 /** Reads a notification of progress or of a log. `token` is that of the call. */

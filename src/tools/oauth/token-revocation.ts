@@ -1,6 +1,6 @@
 /**
- * Revokes tokens at their authorization server (RFC 7009). The refresh token comes first: a server that revokes it has no further one for its
- * grant. Nothing is tried again here: whoever asked is told what came of it, and whether another time may change it.
+ * Revokes tokens at their authorization server (RFC 7009). The refresh token comes first: a server that revokes it has no further one for
+ * its grant. Nothing is tried again here: the caller gets the result, and whether a later attempt may change it.
  */
 import { egressRefusal } from "../../catalog/egress.ts";
 import { retryAfterMs } from "../../catalog/retry-after.ts";
