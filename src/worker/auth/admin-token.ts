@@ -6,7 +6,7 @@ import { hasHash, secretHash } from "../platform/secret.ts";
 import { isTenantName } from "../platform/tenant-name.ts";
 import { type Authentication, allScopes, unauthenticated } from "./authentication.ts";
 
-/** Whether `token` is that of the operator. Hashes are compared, so that neither content nor length tells by time. */
+/** Whether `token` is that of the operator. Hashes are compared, so that the duration reveals neither content nor length. */
 export function isAdminToken(token: string, adminToken: string | null): boolean {
   return adminToken !== null && hasHash(token, secretHash(adminToken));
 }

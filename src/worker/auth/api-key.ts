@@ -66,7 +66,7 @@ export async function authenticateApiKey(
   const key = known ?? (await askTenant(environment, named.tenant, (stub) => stub.apiKey(named.name)));
   if (key === null || !hasHash(secret, key.secretHash)) return unknown;
   if (known === undefined) kept.set(id, key, now);
-  // Only whoever has the secret learns what became of the key.
+  // Only a holder of the secret learns the state of the key.
   if (key.revokedAt !== null) return unauthenticated("an API key that was revoked");
   if (key.expiresAt !== null && key.expiresAt <= now) return unauthenticated("an API key that expired");
   const { expiresAt: validUntil, groups = [], scopes, subject } = key;

@@ -26,7 +26,7 @@ export type Authentication = { readonly ok: true; readonly caller: Caller } | Re
 /** Every scope that the schema knows. */
 export const allScopes: readonly Scope[] = addressableScopes;
 
-/** The credential proves nothing. `found` says so in words that help whoever holds a real one, such as "an expired token". */
+/** The credential proves nothing. `found` names the reason in words that help the holder of a real one, such as "an expired token". */
 export function unauthenticated(found: string): Refusal {
   const message = `Cannot authenticate the request: required a valid credential, found ${found}`;
   return { ok: false, status: 401, code: "UNAUTHENTICATED", message, retryAfterSeconds: null };
@@ -37,7 +37,7 @@ export function forbidden(message: string): Refusal {
   return { ok: false, status: 403, code: "FORBIDDEN", message, retryAfterSeconds: null };
 }
 
-/** Whoever asks must wait. */
+/** The caller must wait. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): Refusal {
   return { ok: false, status: 429, code: "RATE_LIMITED", message, retryAfterSeconds };
 }

@@ -1,6 +1,6 @@
 /**
- * Which pages of other origins may use the API, and what browsers are told of it. A request from a page of a foreign origin is refused
- * before its credentials are read, whatever its method: the handshake of a WebSocket has no preflight, and a browser adds its user's
+ * Which pages of other origins may use the API, and the headers for their browsers. A request from a page of a foreign origin is refused
+ * before its credentials are read, for every method: the handshake of a WebSocket has no preflight, and a browser adds its user's
  * credentials by itself. Programs send no `Origin` and are not affected.
  */
 import type { Context, MiddlewareHandler } from "hono";
@@ -47,8 +47,8 @@ export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
   if (context.req.header("upgrade") !== undefined) return next();
   if (origin !== null) return shared(context, next);
   await next();
-  // Programs need none of what browsers are told, but caches must not give their answer to a page. Added in place: the middleware would
-  // make each answer anew, with its body as a stream.
+  // Programs need no headers for browsers, but caches must not give their answer to a page. Added in place: the middleware would make each
+  // answer anew, with its body as a stream.
   context.res.headers.append("vary", "Origin");
 };
 

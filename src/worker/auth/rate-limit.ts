@@ -18,7 +18,7 @@ interface RateLimitBinding {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
-/** Counts one request under `key`, and tells whether it is within the limit. */
+/** Counts one request under `key`. Returns whether it is within the limit. */
 export async function isWithinLimit(
   environment: Environment,
   name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "FAILURE_LIMIT",

@@ -117,7 +117,7 @@ async function stop(context: Context<AppContext>, isolate: Isolate): Promise<Res
 
 type Entrance = Pick<ChatSession, "graph" | "schema">;
 
-/** Whoever may ask at all. */
+/** The callers that may ask at all. */
 async function enter(
   context: Context<AppContext>,
   isolate: Isolate,

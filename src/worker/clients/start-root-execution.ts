@@ -35,7 +35,7 @@ export function pinningClients(
     if (isLimit(result)) caps.note(result);
     return result;
   };
-  /** What the key of the request has started before is answered whatever is stored by now (E1). */
+  /** A request whose key has already started an execution is answered with that one, regardless of the current registrations (E1). */
   const before = (request: StartRequest) =>
     request.idempotencyKey === null ? null : executions.lookup(...keyOf(request));
   return {

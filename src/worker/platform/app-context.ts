@@ -14,7 +14,7 @@ export interface AppContext {
   readonly Bindings: Environment;
   readonly Variables: {
     readonly settings: Settings;
-    /** Told the operation of the protocol that a request asks for. */
+    /** Called with the operation of the protocol that a request asks for. */
     readonly onOperation: (operation: string) => void;
     /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
     readonly platformTrace: () => string | undefined;

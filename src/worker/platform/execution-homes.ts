@@ -1,7 +1,7 @@
 /**
  * Where an execution is (E1): in a host, which holds many, or in an object of its own. The hosts of a tenant are as many as a hex digit has
- * values, and the first digit of an execution's name, which is a hash, says which one knows of it. Whoever asks for an execution by its name
- * gets a stub that asks the host first, and the object of its own for whatever the host does not hold.
+ * values, and the first digit of an execution's name, which is a hash, says which one knows of it. A caller that asks for an execution by
+ * its name gets a stub. The stub asks the host first, and the execution's own object if the host does not have it.
  *
  * `HOSTING=off` asks no host. `draining` asks hosts for what they hold and starts nothing in them.
  */

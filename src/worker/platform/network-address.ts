@@ -8,8 +8,8 @@ import ipaddr from "ipaddr.js";
 const NETWORK_GROUPS = 4;
 
 /**
- * The address with which the limits count: for IPv6 its network of 64 bits, because whoever has one has all addresses in it. Empty
- * where the platform names none, which happens in local use only.
+ * The address with which the limits count: for IPv6 its network of 64 bits, because a client has all addresses of its network. Empty where
+ * the platform names none, which happens in local use only.
  *
  * @example
  * ```ts

@@ -26,12 +26,12 @@ export const platformTracer: Tracer = {
   current() {
     const context = isRecorded() ? tracing.getActiveSpan()?.spanContext() : undefined;
     if (context === undefined) return undefined;
-    // Whoever records it has sampled it, whatever its flags say.
+    // A recorded span is sampled, whatever its flags say.
     return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent;
   },
 };
 
-/** What a span cannot be told must not end what it is told of. */
+/** An attribute that a span refuses must not end the work within it. */
 function quietly(write: () => void): void {
   try {
     write();

@@ -13,7 +13,7 @@ export function secretHash(secret: string): string {
 }
 
 /**
- * Whether `secret` has this hash. Every character of the hashes is looked at, so that time tells nothing.
+ * Whether `secret` has this hash. Every character of the hashes is compared, so that the duration reveals nothing.
  *
  * @example
  * ```ts

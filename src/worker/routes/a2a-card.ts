@@ -1,7 +1,7 @@
 /**
  * The card of an agent or workflow of ours by GET: in the form of 1.0 or 0.3, as the header `A2A-Version` asks, made once for each catalog
- * and form, with its `ETag`. One that is public is shown to everybody; all others to callers of the tenant, and whatever else a caller asks
- * for gets one and the same answer (E1).
+ * and form, with its `ETag`. One that is public is shown to everybody; all others to callers of the tenant. Every other request gets the
+ * same answer (E1).
  */
 import { cardIn03 } from "../../catalog/agents/agent-card-document.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
@@ -43,7 +43,7 @@ export function cardBody(
   const served = servedNamed(catalog, name);
   if (served === undefined) return undefined;
   const body = bodyOf(servedCard(served.callable, place.origin, place.tenant, settings), form, served);
-  // An origin is what a request says it is; whoever says many things fills no memory.
+  // An origin comes from the request. A client that sends many different ones must not fill the memory.
   if (known.size < 1_000) known.set(key, body);
   return body;
 }

@@ -81,7 +81,7 @@ async function showCard(context: Context<AppContext>, isolate: Isolate): Promise
     const card = catalog && cardIn(catalog, name, tenant, context);
     return card === undefined ? notFound(context) : cardResponse(context, card);
   }
-  // Whoever proved to be somebody else is shown no less than a stranger.
+  // A caller without this permission sees no less than a stranger.
   const card = await cachedCard(context, tenant, name, isolate);
   if (card?.isPublic === true) return cardResponse(context, card);
   if (answer.caller.tenant !== tenant) return notFound(context);

@@ -14,7 +14,7 @@ export interface StreamLife {
   readonly stop: () => void;
   /** When the stream is cut; its client subscribes again. */
   readonly bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">;
-  /** Told how a comment is sent, as soon as the stream is open. */
+  /** Called with a function that sends a comment, as soon as the stream is open. */
   readonly onOpen: (beat: () => void) => void;
 }
 

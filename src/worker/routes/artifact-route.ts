@@ -103,7 +103,7 @@ async function callerOf(context: Context<AppContext>, isolate: Isolate, scope: S
   return { ok: false, response: context.json(errorBody("FORBIDDEN", message), 403, unstored) };
 }
 
-/** What was made to be shown is told, such as that there is no bucket; everything else that is thrown is a fault. */
+/** Errors made for users, such as a missing bucket, are answered. All other errors are faults. */
 async function guarded(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();

@@ -25,15 +25,15 @@ const viewPaths = [
 /** What the build calls its files: a name, the hash of the content, an ending. Bounded, since anybody may send a name. */
 const builtName = /^[A-Za-z0-9_-]{1,80}-[A-Za-z0-9_-]{8,32}\.(?:js|css|svg|woff2)$/;
 
-/** The page shows words of models, tools and strangers. Whatever of them got into the page as markup could run and send nothing. */
+/** The page shows text of models, tools and strangers. If such text got into the page as markup, it could run and send nothing. */
 const contentSecurityPolicy = [
-  // Whatever is not named below: frames, workers, plugins, media.
+  // All kinds that are not named below: frames, workers, plugins, media.
   "default-src 'none'",
   // No inline script or handler, and none of another origin.
   "script-src 'self'",
-  // No style in the markup, which could show what is not there, or tell what is. The page itself sets styles by script.
+  // No style in the markup: it could show false content, or reveal content. The page itself sets styles by script.
   "style-src 'self'",
-  // An image of another origin would carry in its address whatever a model was made to write there.
+  // The address of an image of another origin could carry data that a model was made to write there.
   "img-src 'self' data:",
   "font-src 'self'",
   // The API of this deployment alone, so that neither contents nor a credential can be sent elsewhere.

@@ -62,6 +62,6 @@ function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
       await pieces.return?.();
     },
   };
-  // Nothing is read ahead: whoever asks by HEAD, or reads slowly, costs no page.
+  // Pages are not read ahead: a HEAD request, or a slow reader, costs none.
   return new ReadableStream(source, { highWaterMark: 0 });
 }

@@ -30,7 +30,7 @@ export function runClient(context: GraphContext): RunClient {
   const { clients, settings } = context;
   return {
     work: async (kind, name, message): Promise<WorkResult> => {
-      // Whoever names one has just found it in what the isolate has.
+      // A caller that names a tool has just found it in the catalog of this isolate.
       const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
       if (catalog === undefined) throw new Error("The catalog gave no snapshot although no revision was demanded");
       const reading = callableInput(kind, name, message, catalog, settings);

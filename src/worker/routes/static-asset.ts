@@ -5,12 +5,12 @@
 import type { Context } from "hono";
 import type { AppContext } from "../platform/app-context.ts";
 
-/** What every file is served with: taken as its own type only, and told to no other site. */
+/** Headers of every file: browsers use its own type only, and send no referrer to other sites. */
 const fileHeaders = { "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
 
 /**
- * The file at the path `file` of the assets with `headers`, 304 for whoever has it already. Where it is not, the answer for an unknown
- * path, which nobody shall keep: the next deployment may have it.
+ * The file at the path `file` of the assets with `headers`, or 304 if the client has it. If there is none, the answer for an unknown path,
+ * which must not be cached: the next deployment may have the file.
  */
 export async function staticAsset(
   context: Context<AppContext>,

@@ -243,7 +243,7 @@ export const specs = {
   }),
   MAX_STEPS: wholeNumber("Calls in a plan, at most.", caps.maxSteps, { maximum: 10_000 }),
   DEFAULT_MAX_PARALLEL: wholeNumber(
-    "Calls at a time, unless the request says otherwise. 6 requests of an execution await the head of their answer at a time, whatever is said here.",
+    "Calls at a time, unless the request says otherwise. At most 6 requests of an execution await the head of their answer at a time, for every value of this setting.",
     defaults.maxParallel,
     {
       maximum: caps.maxParallel,

@@ -7,7 +7,7 @@ import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { FeedPages } from "./feed-pages.ts";
 
-/** A page of changes, whatever it says. */
+/** A page of changes, with any content. */
 interface NumberedPage {
   readonly after: ChangePosition;
   readonly cursor: ChangePosition;

@@ -48,12 +48,12 @@ export class PageQueue<Page> {
     this.#bytes += bytes;
   }
 
-  /** Tells a reader that waits that nothing follows. */
+  /** Ends the wait of a reader: nothing follows. */
   end(): void {
     this.#released()?.resolve({ done: true, value: undefined });
   }
 
-  /** Tells a reader that waits what went wrong. False if none does. */
+  /** Ends the wait of a reader with an error. False if none waits. */
   fail(error: unknown): boolean {
     const reader = this.#released();
     reader?.reject(error);

@@ -63,7 +63,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   #dialling: object | undefined;
   /** Whether everything that is stored was received. */
   #isCaughtUp = false;
-  /** Whether the reader was told so last. */
+  /** Whether the last notice to the reader was that it is caught up. */
   #sentCaughtUp = false;
   /** Whether nothing comes before the next pull. */
   #mustPull = false;
