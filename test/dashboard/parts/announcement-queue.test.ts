@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mostWaiting, queued, toldAfter } from "../../../dashboard/parts/announcement-queue.ts";
+import { mostWaiting, queued, announcedText } from "../../../dashboard/parts/announcement-queue.ts";
 
 const all = (texts: readonly string[]) => texts.reduce<readonly string[]>(queued, []);
 
@@ -17,11 +17,11 @@ describe("announcements", () => {
     expect(all(texts)).toEqual(texts.slice(-mostWaiting));
   });
 
-  it("differ from what was told before, so that the same again is told again", () => {
-    const [first] = [toldAfter("", "Copied the ID")];
-    const second = toldAfter(first, "Copied the ID");
+  it("differ from the text before, so that the same text is announced again", () => {
+    const [first] = [announcedText("", "Copied the ID")];
+    const second = announcedText(first, "Copied the ID");
     expect(second).not.toBe(first);
     expect(second.trim()).toBe("Copied the ID");
-    expect(toldAfter(second, "Copied the ID")).not.toBe(second);
+    expect(announcedText(second, "Copied the ID")).not.toBe(second);
   });
 });
