@@ -17,10 +17,10 @@ export interface Listed<Item> {
 /** How many entries of a list are read. */
 export const entryLimit = 1_000;
 
-/** Reads page after page and tells what there is so far after each. Stops without a word more once `signal` is aborted. */
+/** Reads page after page and reports the items so far after each. Stops without a further report once `signal` is aborted. */
 export async function readPages<Item>(
   read: (after: string | null) => Promise<Page<Item>>,
-  tell: (listed: Listed<Item>) => void,
+  report: (listed: Listed<Item>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let items: readonly Item[] = [];
@@ -29,13 +29,13 @@ export async function readPages<Item>(
     const answer: Page<Item> = await read(after);
     if (signal.aborted) return;
     if ("problem" in answer) {
-      tell({ items, hasMore: true, problem: answer.problem });
+      report({ items, hasMore: true, problem: answer.problem });
       return;
     }
     items = [...items, ...answer.nodes];
     // An empty page that promises more would be read for ever.
     const isLast = answer.nextCursor === null || answer.nodes.length === 0;
-    tell({ items, hasMore: !isLast, problem: null });
+    report({ items, hasMore: !isLast, problem: null });
     if (isLast) return;
     after = answer.nextCursor;
   }

@@ -6,7 +6,7 @@ export interface ClockOffset {
   readonly doubtMs: number;
 }
 
-/** What a time tells that the server said between two moments of this machine. All Unix milliseconds. */
+/** The offset that follows from a time of the server between two moments of this machine. All are Unix milliseconds. */
 export function heardOffset(serverTime: number, askedAt: number, answeredAt: number): ClockOffset {
   // A clock that was set back meanwhile would make the way shorter than none.
   const doubtMs = Math.max(0, answeredAt - askedAt) / 2;

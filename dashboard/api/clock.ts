@@ -1,6 +1,6 @@
 /**
- * The time of the server, as far as the page can tell, ticking. Times that are shown are differences to the server's own, so that a
- * wrong clock of this machine shifts nothing; no difference is ever below zero.
+ * The estimated time of the server, ticking. The page shows differences to it, so a wrong clock of this machine changes nothing. No
+ * difference is below zero.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { better, type ClockOffset, heardOffset } from "./clock-offset.ts";

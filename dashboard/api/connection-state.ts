@@ -49,16 +49,16 @@ export function reconnectPause(ms: number): Promise<void> {
     const end = () => {
       clearTimeout(timer);
       waits.delete(end);
-      tellNext();
+      showNext();
       resolve();
     };
     const timer = setTimeout(end, ms);
     waits.set(end, Date.now() + ms);
-    tellNext();
+    showNext();
   });
 }
 
-function tellNext(): void {
+function showNext(): void {
   next.value = waits.size === 0 ? null : Math.min(...waits.values());
 }
 
@@ -67,8 +67,8 @@ export function tryNow(): void {
   for (const end of [...waits.keys()]) end();
 }
 
-/** Tells the state of the subscription or question `key`. Null when it is over. */
-export function tellState(key: symbol, state: ConnectionState | null): void {
+/** Sets the state of the subscription or question `key`. Null when it is over. */
+export function setConnectionState(key: symbol, state: ConnectionState | null): void {
   if (state === null && !states.peek().has(key)) return;
   const next = new Map(states.peek());
   if (state === null) next.delete(key);

@@ -6,7 +6,7 @@
 import { endingInError, resumable } from "@planwright/client";
 import { effect } from "@preact/signals";
 import { createClient } from "graphql-sse";
-import { reconnectPause, tellState } from "./connection-state.ts";
+import { reconnectPause, setConnectionState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";
 import { needsSignIn, offline, type Problem, passes, pauseBefore, problemIn, problemsOf } from "./problem.ts";
@@ -47,7 +47,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
 
   const end = () => {
     isOver = true;
-    tellState(key, null);
+    setConnectionState(key, null);
   };
 
   const connect = () => {
@@ -57,7 +57,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
     let attempt = 0;
     const reconnect = (): Promise<void> => {
       attempt += 1;
-      if (leave !== null) tellState(key, { kind: "RECONNECTING", attempt });
+      if (leave !== null) setConnectionState(key, { kind: "RECONNECTING", attempt });
       return reconnectPause(pauseBefore(attempt, latest));
     };
     const client = resumable(
@@ -95,7 +95,8 @@ export function follow<Result, Variables extends { readonly after?: string | nul
           const cursor = (extensions as { readonly cursor?: unknown } | undefined)?.cursor;
           if (typeof cursor === "string") after = cursor;
           const progress = follower.next(data as Result);
-          if (!isOver) tellState(key, progress === null ? { kind: "LIVE" } : { kind: "CATCHING_UP", ...progress });
+          if (!isOver)
+            setConnectionState(key, progress === null ? { kind: "LIVE" } : { kind: "CATCHING_UP", ...progress });
         },
         error: (error) => failed(problemBehind(error, refused), signIn),
         complete: () => {
@@ -111,7 +112,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
     if (isOver) return;
     drop();
     if (needsSignIn(problem)) {
-      tellState(key, { kind: "RECONNECTING", attempt: 1 });
+      setConnectionState(key, { kind: "RECONNECTING", attempt: 1 });
       refuse(problem.message, signIn);
       return;
     }
@@ -132,10 +133,10 @@ export function follow<Result, Variables extends { readonly after?: string | nul
     tried = signIns.value;
     if (isOver) return;
     if (!isWanted || hasSignedIn) drop();
-    if (!isWanted) tellState(key, { kind: "PAUSED" });
-    else if (leave === null && refusal.peek() !== null) tellState(key, { kind: "RECONNECTING", attempt: 1 });
+    if (!isWanted) setConnectionState(key, { kind: "PAUSED" });
+    else if (leave === null && refusal.peek() !== null) setConnectionState(key, { kind: "RECONNECTING", attempt: 1 });
     else if (leave === null) {
-      tellState(key, { kind: "CATCHING_UP", seen: 0, total: null });
+      setConnectionState(key, { kind: "CATCHING_UP", seen: 0, total: null });
       leave = connect();
     }
   });

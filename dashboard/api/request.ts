@@ -1,6 +1,6 @@
 /** Queries and mutations: one operation, one request, one answer as a value; and questions that are asked until they are answered. */
 import { hearTime } from "./clock.ts";
-import { tellState } from "./connection-state.ts";
+import { setConnectionState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import {
   needsSignIn,
@@ -35,8 +35,8 @@ export async function request<Result, Variables>(
 }
 
 /**
- * Asks until there is an answer other than that the server is away or wants to be left alone. `meanwhile` is told the problem each
- * time, and null once it is over. An answer that comes after `signal` was aborted means nothing.
+ * Repeats the request until the server is reachable and accepts it. `meanwhile` is called with the problem each time, and with null once it
+ * is over. An answer after `signal` was aborted is ignored.
  */
 export async function requestUntilAnswered<Result, Variables>(
   operation: Operation<Result, Variables>,
@@ -53,13 +53,13 @@ export async function requestUntilAnswered<Result, Variables>(
         if (attempt > 1) meanwhile(null);
         return answer;
       }
-      tellState(key, { kind: "RECONNECTING", attempt });
+      setConnectionState(key, { kind: "RECONNECTING", attempt });
       meanwhile(answer.problem);
       await pause(pauseBefore(attempt, answer.problem), signal);
       if (signal.aborted) return answer;
     }
   } finally {
-    tellState(key, null);
+    setConnectionState(key, null);
   }
 }
 
@@ -104,7 +104,7 @@ async function send<Result, Variables>(
   }
 }
 
-/** The header tells the second in which the server answered. */
+/** The header has the second in which the server answered. */
 function hearDate(date: string | null, askedAt: number): void {
   const second = date === null ? Number.NaN : Date.parse(date);
   if (!Number.isNaN(second)) hearTime(second + 500, askedAt - 500, Date.now() + 500);

@@ -13,7 +13,7 @@ export function planEntries(rounds: readonly PlanOfRound[]): ReadonlyMap<string,
   return entries;
 }
 
-/** Members of a plan and of a group that hold steps. All else may look like one: arguments hold whatever somebody wrote. */
+/** Members of a plan and of a group that contain steps. Other members may look the same: arguments are free. */
 const holders: ReadonlySet<string> = new Set(["steps", "finally", "step"]);
 
 /** A step is an object with a member for its kind, which has the id: `{ "tool": { "stepId": "a", … } }`. */

@@ -54,7 +54,7 @@ function isSamePlan([left, right]: readonly [unknown, unknown]): boolean {
   return isSameValue(withoutName(left), withoutName(right));
 }
 
-/** That a step was renamed is told by itself. */
+/** A renamed step is reported separately. */
 function withoutName(entry: unknown): unknown {
   if (typeof entry !== "object" || entry === null) return entry;
   return Object.fromEntries(

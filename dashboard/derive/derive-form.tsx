@@ -135,7 +135,7 @@ export function DeriveForm({
                 <li class="derive-row">
                   <label class="tick derive-line whole">
                     <input type="radio" name="from-step" checked={fromStepId === null} onChange={() => choose(null)} />
-                    Whatever did not succeed, and what depends on it
+                    Steps that did not succeed, and the steps that depend on them
                   </label>
                 </li>
               )}

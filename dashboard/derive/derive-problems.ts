@@ -21,7 +21,7 @@ export function problemsByStep(
   return found;
 }
 
-/** Whether an error is shown at a step of `shownIds`, so that it need not be told above all of them. */
+/** Whether an error is shown at a step of `shownIds`, so that it need not be shown above all of them. */
 export function isAtStep(wrong: Refused, changedIds: readonly string[], shownIds: readonly string[]): boolean {
   if (wrong.__typename === "OutcomeUnknownError") return wrong.stepIds.every((stepId) => shownIds.includes(stepId));
   return placeOf(wrong.path, changedIds)[0] !== undefined;

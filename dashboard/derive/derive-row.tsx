@@ -38,7 +38,7 @@ export function DeriveRow(props: DeriveRowProps) {
   const { fate, isFirst, onFirst, problems, step } = props;
   const [isOpen, setOpen] = useState(false);
   const effect = step.effectClass === null ? undefined : effects[step.effectClass];
-  // What is wrong is shown whatever becomes of the step: arguments of one that is taken over cannot be changed.
+  // Problems are shown for every state of the step: arguments of a reused step cannot be changed.
   const isChangeable = props.isChangeable && (fate === "REPEATED" || props.changed !== undefined);
   const isShown = isChangeable && (isOpen || problems.length > 0);
   return (

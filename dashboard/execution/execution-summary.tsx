@@ -1,4 +1,4 @@
-/** What stays in sight whatever is looked at: status, what was asked, what can be done, and the vital signs. */
+/** The part that is always visible: status, question, actions, and vital signs. */
 import { useContext } from "preact/hooks";
 import { now } from "../api/clock.ts";
 import { Icon } from "../parts/icon.tsx";

@@ -1,4 +1,4 @@
-/** The end of an ID, to tell executions apart at a glance. The whole one is a click away wherever this is shown. */
+/** The end of an ID, enough to distinguish executions. The whole ID is always one click away. */
 export function shortId(id: string): string {
   return id.slice(-8);
 }

@@ -1,11 +1,11 @@
-/** Tells those who listen that the execution, or a step of it, came to an end. */
+/** Announces the end of the execution, or of a step, to screen readers. */
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { announce } from "../parts/announce.tsx";
 import { lookOf, runStatus } from "../parts/status.tsx";
 import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 
-const told: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "WAITING", "CANCELLED"]);
+const announced: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "WAITING", "CANCELLED"]);
 
 export function useSpokenStatus(store: ExecutionStore): void {
   const before = useRef<ReadonlyMap<string, string> | null>(null);
@@ -20,11 +20,13 @@ export function useSpokenStatus(store: ExecutionStore): void {
     const changed = before.current === null ? undefined : lastChanged(rows, before.current);
     before.current = new Map(rows.map((row) => [row.stepId, row.status]));
     // What ended the execution is said rather than its last step.
-    if (isNews && told.has(shown)) announce(`Execution ${lookOf(shown).word.toLowerCase()}`);
+    if (isNews && announced.has(shown)) announce(`Execution ${lookOf(shown).word.toLowerCase()}`);
     else if (changed !== undefined) announce(`${changed.stepId} ${lookOf(changed.status).word.toLowerCase()}`);
   });
 }
 
 function lastChanged(rows: readonly StepRow[], before: ReadonlyMap<string, string>): StepRow | undefined {
-  return rows.findLast(({ status, stepId }) => told.has(status) && before.has(stepId) && before.get(stepId) !== status);
+  return rows.findLast(
+    ({ status, stepId }) => announced.has(status) && before.has(stepId) && before.get(stepId) !== status,
+  );
 }

@@ -104,7 +104,7 @@ function Steps({ head, store }: { readonly store: ExecutionStore; readonly head:
   const steps = store.rows.value.filter(({ kind }) => !isGroupKind(kind) && kind !== "MODEL");
   if (steps.length === 0) return null;
   const statuses = steps.map(({ status }) => status);
-  // Maps and loops have more items than lines. Of the past only the lines tell.
+  // Maps and loops have more items than lines. For the past only the lines are known.
   const isPart = store.live === undefined && head.stepCount > steps.length;
   const endedCount = isPart ? head.endedStepCount : statuses.filter((status) => ended.has(status)).length;
   const failed = steps.filter(({ status }) => status === "FAILED");

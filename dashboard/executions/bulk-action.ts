@@ -44,11 +44,14 @@ export function dismissBulkRun(): void {
   if (running.peek()?.isOver === true) running.value = null;
 }
 
-/** Does it for every row of `rows` that permits it, and tells of all others why not. Waits for nothing else that runs. */
+/**
+ * Carries out the action for every row of `rows` that permits it, and reports the reason for each of the others. Waits for nothing else
+ * that runs.
+ */
 export async function runBulk(action: BulkAction, rows: readonly ExecutionRow[]): Promise<void> {
   if (rows.length === 0 || running.peek()?.isOver === false) return;
   let run: BulkRun = { action, total: rows.length, outcomes: [], isOver: false };
-  const tell = (outcome: Outcome) => {
+  const report = (outcome: Outcome) => {
     run = { ...run, outcomes: [...run.outcomes, outcome] };
     running.value = run;
   };
@@ -56,7 +59,7 @@ export async function runBulk(action: BulkAction, rows: readonly ExecutionRow[])
   const forbidden = await refusals(action, rows);
   await inTurns(rows, atATime, async (row) => {
     const refusal = forbidden.get(row.id);
-    tell(refusal === undefined ? await act(action, row) : { row, refusal, startedId: null });
+    report(refusal === undefined ? await act(action, row) : { row, refusal, startedId: null });
   });
   const refused = run.outcomes.filter(({ refusal }) => refusal !== null);
   const done = run.outcomes.length - refused.length;
@@ -68,7 +71,7 @@ export async function runBulk(action: BulkAction, rows: readonly ExecutionRow[])
   else pickOnly(refused.map(({ row }) => row.id));
 }
 
-/** Why rows would be refused, as the API says it now: the list itself does not tell what is permitted. */
+/** Why rows would be refused, as the API says now: the list itself does not have the permitted actions. */
 async function refusals(action: BulkAction, rows: readonly ExecutionRow[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const ids = rows.map(({ id }) => id);
@@ -103,7 +106,7 @@ async function act(action: BulkAction, row: ExecutionRow): Promise<Outcome> {
   const idempotencyKey = keys.get(row.id) ?? newKey();
   keys.set(row.id, idempotencyKey);
   const answer = await request(retryListed, { input: { executionId: row.id, options: { idempotencyKey } } });
-  // An answer, whatever it says, is the end of the key; the next retry of the execution is another one.
+  // Any answer ends the use of the key. The next retry of the execution is another one.
   if (answer.ok) keys.delete(row.id);
   return outcomeOf(row, answer.ok ? { ...answer, payload: answer.data.retryExecution } : answer, true);
 }

@@ -37,7 +37,7 @@ export function CancelDialog() {
         </ul>
         {going.length > namedRows && <p>and {going.length - namedRows} more</p>}
         <p>
-          Calls that run are told to end; effects that they had stay. Executions that they started end too.
+          Running calls are asked to stop; effects that they had stay. Executions that they started end too.
           {going.length < rows.length && ` ${plural(rows.length - going.length, "selected execution")} ended already.`}
         </p>
         <div class="row">

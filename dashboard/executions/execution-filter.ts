@@ -65,7 +65,7 @@ export function viewIn(query: URLSearchParams): ListView {
   };
 }
 
-/** Entries of the query that say the view; null for what every view says that is not told otherwise. */
+/** Entries of the query for the view. Null for the entries that every view shares unless it says otherwise. */
 export function queryOf(view: ListView): Readonly<Record<string, string | null>> {
   const period = Object.entries(periods).find(([, value]) => value === view.period)?.[0];
   return {

@@ -37,7 +37,7 @@ export interface Listed {
 }
 
 const pageSize = 50;
-/** News is told to those who listen once in so many milliseconds. */
+/** News is announced to screen readers once in so many milliseconds. */
 const newsPauseMs = 10_000;
 
 const current = signal<Listed | null>(null);
@@ -47,7 +47,7 @@ const reading = signal(true);
 const changeCount = signal(0);
 const readCount = signal(0);
 let endCursor: string | null = null;
-let newsToldAt = 0;
+let newsAnnouncedAt = 0;
 
 /** Null until it was read. */
 export const listed: ReadonlySignal<Listed | null> = current;
@@ -190,15 +190,15 @@ function take(
     current.value = { ...now, page };
     changeCount.value += 1;
   });
-  if (page.fresh.size > now.page.fresh.size && Date.now() - newsToldAt >= newsPauseMs) {
-    newsToldAt = Date.now();
+  if (page.fresh.size > now.page.fresh.size && Date.now() - newsAnnouncedAt >= newsPauseMs) {
+    newsAnnouncedAt = Date.now();
     announce(`${freshWords(page)}, not shown yet`);
   }
   const unknown = [...page.departed].filter(([, why]) => why === "UNKNOWN").map(([id]) => id);
   if (unknown.length > 0) void explain(unknown.slice(0, 100), signal);
 }
 
-/** Asks what became of rows that left the list: the feed tells apart neither deletion nor another state. */
+/** Reads rows that left the list again: the feed reports neither a deletion nor a new state as such. */
 async function explain(ids: readonly string[], signal: AbortSignal): Promise<void> {
   const answer = await request(executionsAgain, { ids }, signal);
   const now = current.peek();

@@ -28,7 +28,7 @@ export interface RowProps {
 }
 
 const shownLabels = 2;
-/** Characters of a title that tell rows apart when somebody hears them. */
+/** Characters of a title that are enough to distinguish spoken rows. */
 const spokenTitle = 80;
 /** Of more steps a bar shows how many have ended. */
 const mostListed = 24;

@@ -1,4 +1,4 @@
-/** What a row of the list says of its execution. Pure: words and statuses from what the API told, at a moment. */
+/** The text of a row of the list about its execution. Pure: words and statuses from data of the API at one moment. */
 
 import { duration } from "../parts/numbers.ts";
 import { runStatus, type ShownStatus } from "../parts/status.tsx";
@@ -30,7 +30,7 @@ export function hasEnded({ status }: Pick<ExecutionRow, "status">): boolean {
   return endings.has(status);
 }
 
-/** The last characters of an ID, by which people tell executions apart. */
+/** The last characters of an ID, by which people distinguish executions. */
 export function shortId(id: string): string {
   return id.slice(-8);
 }

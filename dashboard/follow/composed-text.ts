@@ -87,8 +87,8 @@ function divided(
 }
 
 /**
- * The characters of the unknown part at `first`. They end where the next known text stands, if it stands there alone; if it stands at several
- * places, the parts up to the end of the string cannot be told apart.
+ * The characters of the unknown part at `first`. They end where the next known text stands, if it stands there alone; if it stands at
+ * several places, the parts up to the end of the string cannot be separated.
  */
 function untilKnown(
   parts: readonly Part[],

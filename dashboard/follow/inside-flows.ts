@@ -7,5 +7,5 @@ export interface InsideFlow {
   readonly flow: ValueFlow;
 }
 
-/** Told of each way that is opened, by a key of its own, and with null when it is closed. */
+/** Called with each way that is opened, under a key of its own, and with null when it is closed. */
 export const ReportInside = createContext<(key: string, inside: InsideFlow | null) => void>(() => undefined);

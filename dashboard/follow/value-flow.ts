@@ -35,11 +35,11 @@ export interface ValueFlow {
   readonly sources: readonly FlowSource[];
   /** Between steps: who gave something to whom. `model/PLAN` and `model/RESPOND` are steps here. */
   readonly links: readonly { readonly from: string; readonly to: string }[];
-  /** More stations were found than are told. */
+  /** There are more stations than listed. */
   readonly isCut: boolean;
 }
 
-/** More stations in one direction are not told. */
+/** Maximum stations in one direction. */
 export const mostStations = 200;
 
 /** Null where the execution has no such place. */
@@ -66,7 +66,7 @@ export function entryOf(world: FlowWorld, of: "from" | "to"): ValuePlace {
   return world.isAnswered || world.isAnsweredByPlan ? { kind: "ANSWER" } : { kind: "RESULT", pointer: "" };
 }
 
-/** What tells stations apart. */
+/** The identity of a station. */
 export function keyOfStation(station: Station): string {
   switch (station.kind) {
     case "VALUE":
@@ -229,7 +229,7 @@ function argumentsOf(step: FlowStep, world: FlowWorld): readonly Station[] {
       : { kind: "VALUE", place: { kind: "ARGUMENTS", stepId: step.stepId, pointer: source.target } };
     given.set(keyOfStation(station), station);
   }
-  // A text with references is told as the argument, whose sources follow.
+  // A text with references is shown as the argument, followed by its sources.
   for (const [key, station] of given)
     if (station.kind === "WRITTEN" && given.has(textOfPlace(argument(station)))) given.delete(key);
   return [...given.values()];
@@ -361,7 +361,7 @@ function turns(world: FlowWorld): readonly FlowStep[] {
   return [...world.steps.values()].filter(isTurn);
 }
 
-/** Steps whose results are told to the model that answers: those that gave one. */
+/** Steps whose results the responding model gets: those that gave one. */
 function topSteps(world: FlowWorld): readonly FlowStep[] {
   return [...world.steps.values()].filter(
     ({ groupId, status }) =>

@@ -93,7 +93,7 @@ function declineWords({ kind, onDecline, purpose }: RequestFacts): string {
   if (purpose === "PLAN_APPROVAL") return "Nothing is called. The execution fails with `REJECTED_BY_HUMAN`.";
   if (purpose === "IN_DOUBT") return "It is not called again. The step fails with `OUTCOME_UNKNOWN`.";
   if (purpose === "CALLEE")
-    return "Whoever asks is told so. A server says what becomes of the call; the task of a remote agent is cancelled.";
+    return "The callee that asks is notified. A server decides how its call ends; the task of a remote agent is cancelled.";
   const called = purpose === "APPROVAL" ? "Nothing is called. " : "";
   return onDecline === "SKIP" ? `${called}The step is skipped.` : `${called}The step fails with \`REJECTED_BY_HUMAN\`.`;
 }

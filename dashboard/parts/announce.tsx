@@ -1,6 +1,6 @@
-/** What a screen reader is told politely: news of the page that nobody moved the focus to. One text a second, in their order. */
+/** Announces news politely to screen readers: changes of the page outside of the focus. One text a second, in their order. */
 import { signal } from "@preact/signals";
-import { queued, toldAfter } from "./announcement-queue.ts";
+import { announcedText, queued } from "./announcement-queue.ts";
 
 const spoken = signal("");
 const pauseMs = 1_000;
@@ -9,16 +9,16 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string): void {
   waiting = queued(waiting, text);
-  if (timer === undefined) tellNext();
+  if (timer === undefined) announceNext();
 }
 
-function tellNext(): void {
+function announceNext(): void {
   const [next, ...rest] = waiting;
   timer = undefined;
   if (next === undefined) return;
   waiting = rest;
-  spoken.value = toldAfter(spoken.peek(), next);
-  timer = setTimeout(tellNext, pauseMs);
+  spoken.value = announcedText(spoken.peek(), next);
+  timer = setTimeout(announceNext, pauseMs);
 }
 
 export function Announcements() {

@@ -1,6 +1,6 @@
 /**
- * What waits to be told to those who listen. Pure. Short, so that what is told still holds: the same words wait once, and of too many
- * the oldest go.
+ * Announcements that wait for screen readers. Pure. The queue is short, so that announcements are still true: the same text waits once, and
+ * the oldest are dropped.
  */
 
 export const mostWaiting = 3;
@@ -10,7 +10,7 @@ export function queued(waiting: readonly string[], text: string): readonly strin
   return [...waiting.filter((other) => other !== text), text].slice(-mostWaiting);
 }
 
-/** The text to put into the live region: other than what stands there, because the same again is no change, which nobody is told. */
-export function toldAfter(told: string, text: string): string {
-  return told === text ? `${text}\u00a0` : text;
+/** The text to put into the live region. It differs from the current one, because screen readers do not announce the same text again. */
+export function announcedText(current: string, text: string): string {
+  return current === text ? `${text}\u00a0` : text;
 }

@@ -8,7 +8,7 @@ export interface JsonToken {
 
 export interface JsonTokens {
   readonly tokens: readonly JsonToken[];
-  /** Whether there is more than is told. */
+  /** Whether there is more than listed. */
   readonly isCut: boolean;
 }
 

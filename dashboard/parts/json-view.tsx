@@ -1,6 +1,6 @@
 /**
- * JSON to read. What is small stands as JSON, told by weight instead of colour; what is larger is a tree that folds and is searched
- * (`json-tree`). A text is shown as a text, not with its line breaks as `\n`.
+ * JSON to read. A small value is shown as JSON, highlighted by weight instead of colour; a larger one is a tree that folds and can be
+ * searched (`json-tree`). A text is shown as a text, not with its line breaks as `\n`.
  */
 import { useMemo } from "preact/hooks";
 import { useFollowScope } from "./follow-button.tsx";

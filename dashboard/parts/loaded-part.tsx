@@ -31,13 +31,13 @@ export function useLoadedPart<Part>(name: string, load: () => Promise<Part>): Lo
   const [known, setKnown] = useState<{ readonly name: string; readonly state: LoadedPart<Part> } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    const tell = (state: LoadedPart<Part>) => {
+    const report = (state: LoadedPart<Part>) => {
       if (isCurrent) setKnown({ name, state });
     };
-    tell(loading);
+    report(loading);
     loadPart(load).then(
-      (part) => tell({ kind: "LOADED", part }),
-      () => tell({ kind: "MISSING", again: () => setTries((count) => count + 1) }),
+      (part) => report({ kind: "LOADED", part }),
+      () => report({ kind: "MISSING", again: () => setTries((count) => count + 1) }),
     );
     return () => {
       isCurrent = false;

@@ -19,8 +19,8 @@ const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON
 
 /** The labels that are shown beside a source: `UNTRUSTED` first, then those of registrations. */
 export function shownLabels({ labels = [] }: Pick<SourceOfValue, "labels">): readonly string[] {
-  const told = labels.filter((label) => !origins.has(label));
-  return [...told.filter((label) => label === "UNTRUSTED"), ...told.filter((label) => label !== "UNTRUSTED")];
+  const shown = labels.filter((label) => !origins.has(label));
+  return [...shown.filter((label) => label === "UNTRUSTED"), ...shown.filter((label) => label !== "UNTRUSTED")];
 }
 
 export interface SourceWords {

@@ -1,4 +1,4 @@
-/** The sprite that `Icon` draws from: a shape of its own for each status, so that none is told by its colour alone. */
+/** The sprite that `Icon` draws from: a shape of its own for each status, so that none depends on its colour alone. */
 
 export function Sprite() {
   return (

@@ -59,12 +59,12 @@ export function readRegistry(): () => void {
 }
 
 async function readInto(wanted: AbortSignal): Promise<void> {
-  const tell = (some: Partial<Registry>) => {
+  const report = (some: Partial<Registry>) => {
     if (!wanted.aborted) current.value = { ...current.peek(), ...some };
   };
-  const meanwhile = (problem: Problem | null) => tell({ problem });
+  const meanwhile = (problem: Problem | null) => report({ problem });
   const defaults = requestUntilAnswered(runDefaults, {}, wanted).then((answer) => {
-    if (answer.ok) tell({ defaultLimits: answer.data.serverInfo?.defaultLimits ?? null });
+    if (answer.ok) report({ defaultLimits: answer.data.serverInfo?.defaultLimits ?? null });
   });
   const kinds = await Promise.all([
     all(
@@ -106,7 +106,7 @@ async function readInto(wanted: AbortSignal): Promise<void> {
     })),
   ];
   const problem = tools.problem ?? agents.problem ?? workflows.problem;
-  tell({ callables: new Map(found.map((callable) => [callable.name, callable])), isRead: true, problem });
+  report({ callables: new Map(found.map((callable) => [callable.name, callable])), isRead: true, problem });
 }
 
 async function all<Item>(read: (after: string | null) => Promise<Page<Item>>, wanted: AbortSignal) {

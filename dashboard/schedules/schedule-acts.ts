@@ -11,7 +11,7 @@ export type ScheduleAct = "PAUSE" | "RESUME" | "TRIGGER" | "DELETE";
 export const actDone: Readonly<Record<ScheduleAct, string>> = {
   PAUSE: "paused",
   RESUME: "resumed",
-  TRIGGER: "told to run now",
+  TRIGGER: "set to run now",
   DELETE: "deleted",
 };
 

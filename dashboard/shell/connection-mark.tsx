@@ -12,7 +12,7 @@ export function ConnectionMark() {
         {total !== null && <progress value={Math.min(seen, total)} max={total} aria-hidden="true" />}
         <span class="word">
           Catching up
-          {/* Those who listen are told that it does, not every number. */}
+          {/* Screen readers announce that it does, not every number. */}
           {total !== null && (
             <span aria-hidden="true">
               {" "}

@@ -10,7 +10,7 @@ const open = signal<ReadonlySet<string>>(new Set());
 /** IDs of pending requests, 100 at most. */
 export const pendingRequests: ReadonlySignal<ReadonlySet<string>> = open;
 
-/** Grows when the changes are not enough to tell the count. */
+/** Grows when the count cannot be derived from the changes. */
 const losses = signal(0);
 
 /** Follows the inbox as long as the page is open. */

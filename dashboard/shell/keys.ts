@@ -88,7 +88,7 @@ function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("a[href], button, summary, input, [role=tab]") !== null;
 }
 
-/** Whether the page waits for a dialog, whatever has the focus: a press beside its fields leaves it to the body. */
+/** Whether the page waits for a dialog, also if another element has the focus: a press beside its fields leaves it to the body. */
 function isUnderDialog(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }

@@ -1,4 +1,4 @@
-/** Signing in, over whatever the page showed: nothing of it is lost, and it goes on where it was. */
+/** Signing in, above the current page: nothing of it is lost, and it continues where it was. */
 import { useState } from "preact/hooks";
 import { credential, refusal, signIn } from "../api/session.ts";
 import { Dialog } from "../parts/dialog.tsx";

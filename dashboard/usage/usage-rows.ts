@@ -32,7 +32,7 @@ export function failedShare({ calls, failedCalls }: UsageFigures): number {
   return calls === 0 ? 0 : failedCalls / calls;
 }
 
-/** Rows in the order, those without a value last whatever the direction; equal ones by their names. */
+/** Rows in the order. Those without a value are last in both directions; equal ones are ordered by name. */
 export function sortedRows<Row extends UsageRow>(
   rows: readonly Row[],
   { column, isDescending }: UsageOrder,

@@ -106,7 +106,7 @@ interface UsageTableProps<Row extends UsageRow> {
   readonly empty: string;
   /** Whether the API leaves out rows beyond these. */
   readonly isCut: boolean;
-  /** What tells it from all other rows: a tool and an agent may have one name. */
+  /** The identity of a row: a tool and an agent may have one name. */
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => ComponentChildren;
   readonly more: (row: Row) => ComponentChildren;

@@ -1,4 +1,4 @@
-/** One remark of the chat: who, when, and the words as text, whatever they hold. */
+/** One message of the chat: sender, time, and its content as plain text. */
 
 import { now } from "../../api/clock.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";

@@ -1,6 +1,6 @@
 /**
- * An execution as a talk: what was asked, what models thought and wrote, what agents and tools said. Texts of others are inert; what is
- * being written is told to those who listen once it is whole.
+ * An execution as a chat: the question, the thoughts and texts of models, the messages of agents and tools. Texts of others are inert. A
+ * text that is being written is announced to screen readers once it is complete.
  */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../parts/announce.tsx";
@@ -26,7 +26,7 @@ const pageSize = 200;
 /** Characters of a text that are announced once it is whole. */
 const announced = 300;
 
-/** Of news that come together the latest is announced: steps and the execution end with the text, and are told before it. */
+/** Of simultaneous news the latest is announced. Steps and the execution end with the text, and are announced before it. */
 const afterStatusMs = 2_500;
 
 export function Chat({ store }: { readonly store: ExecutionStore }) {
@@ -117,7 +117,7 @@ function Entry({ entry, store }: { readonly entry: ChatEntry; readonly store: Ex
   );
 }
 
-/** Tells what was written while the chat was open, once it is whole. */
+/** Announces text that was written while the chat was open, once it is complete. */
 function useAnnouncedTexts(entries: readonly ChatEntry[]): void {
   const writing = useRef<ReadonlySet<string>>(new Set());
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);

@@ -1,6 +1,6 @@
 /**
- * Room `execution/costs`: what each line of the timeline cost, read beside the head of each execution that is shown. While one goes on its
- * children are asked again every three seconds, since they tell it nothing until they end, and no more than 1,000 of them are.
+ * Room `execution/costs`: the cost of each line of the timeline, read beside the head of each visible execution. While one runs, its
+ * children are read again every three seconds, because they report nothing to it until they end. At most 1,000 children are read.
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -74,7 +74,7 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
     publish();
     timer = setTimeout(() => {
       timer = undefined;
-      // A child that works tells its parent nothing until it ends.
+      // A running child reports nothing to its parent until it ends.
       if (isSeen.peek() && hasRunningChild(store)) readFor = "";
       void look();
     }, pauseMs);

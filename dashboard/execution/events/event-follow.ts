@@ -59,7 +59,7 @@ export function useFollow(store: ExecutionStore, { end, height, length, scroller
   useLayoutEffect(() => {
     if (!isLive || !isFollowing || scroller === null || end.current === null) return;
     const below = distanceBelow(scroller, end.current);
-    // The reader may have scrolled and the page not been told yet: that counts.
+    // The reader may have scrolled before the page got the event. That counts.
     if (below > slack && scrollTopOf(scroller) < lastTop.current - 1) {
       store.isFollowing.value = false;
       return;

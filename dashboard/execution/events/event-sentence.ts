@@ -1,6 +1,6 @@
 /**
- * What an event says, in a line of words: shown in the log and spoken by a screen reader. Whatever people, models and tools wrote in it
- * is cut short, and characters without a look are made visible, so that one line stays one line.
+ * An event as one sentence, shown in the log and spoken by a screen reader. Texts of people, models and tools in it are shortened, and
+ * invisible characters are made visible, so that it stays one line.
  */
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { bytes, exact, money, plural } from "../../parts/numbers.ts";

@@ -22,7 +22,7 @@ export function Flame({ store }: Pick<StageProps, "store">) {
   const axis = shownAxis();
   const metric = axis === "TOKENS" ? "TOKENS" : "COST";
   const head = store.head.value;
-  // What works below tells its parent nothing until it ends.
+  // A running child reports nothing to its parent until it ends.
   const turn = head !== null && head.finishedAt === null ? Math.floor(now.value / lookMs) : 0;
   const found = useFlameRuns(store.executionId, `${head?.lastSequence} ${turn}`);
   const { isWhole, omitted, problem, runs } = found.value;

@@ -89,7 +89,7 @@ function titleWidth(title: string): number {
   return Math.min(420, Math.ceil(titleInsetPx + title.length * 6.3));
 }
 
-/** A text as it stands in a chip or a node: cut in its middle, because the ends tell most. */
+/** A text as shown in a chip or a node: cut in its middle, because its ends identify it best. */
 export function cutText(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const half = Math.floor((characters - 1) / 2);

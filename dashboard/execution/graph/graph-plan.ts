@@ -38,7 +38,7 @@ export interface GraphSource {
   readonly rows: readonly StepRow[];
   /** Rows of the child executions that are open, by the key of the step that started them. */
   readonly children: ReadonlyMap<string, readonly StepRow[]>;
-  /** Steps at the top with those at the top that they wait for, whatever the reason. */
+  /** Top-level steps with the top-level steps that they wait for, for any reason. */
   readonly order: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -9,7 +9,7 @@ interface TakenValue {
   readonly source: string;
 }
 
-/** A step as the API describes it, of whatever plan. */
+/** A step of any plan, in the form of the API. */
 export interface PlanStepToDraw {
   readonly stepId: string;
   readonly kind: StepKind;

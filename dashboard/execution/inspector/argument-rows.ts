@@ -13,7 +13,7 @@ export interface ArgumentRow {
   readonly sources: readonly { readonly source: ArgumentSource; readonly within: string }[];
 }
 
-/** Null for arguments that are no object, which cannot be told apart by name. */
+/** Null for arguments that are no object and so have no names. */
 export function argumentRows(input: unknown, sources: readonly ArgumentSource[]): readonly ArgumentRow[] | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   return Object.entries(input).map(([name, value]) => {

@@ -9,7 +9,7 @@ import type { CallStep, StepAttempt } from "./step-detail.ts";
 
 export interface StepAttemptsProps {
   readonly detail: CallStep;
-  /** Start of the execution, Unix milliseconds: times are told from there. */
+  /** Start of the execution, Unix milliseconds. Shown times are relative to it. */
   readonly since: number;
 }
 

@@ -10,8 +10,10 @@ export function StepProgress({ row: { progress } }: { readonly row: StepRow }) {
   return (
     <section aria-labelledby="insp-progress">
       <h3 id="insp-progress">Progress</h3>
-      {hasBar && <progress class="told" aria-labelledby="insp-progress" max={total} value={Math.min(done, total)} />}
-      <p class="told-note">{progressNote(progress)}</p>
+      {hasBar && (
+        <progress class="reported" aria-labelledby="insp-progress" max={total} value={Math.min(done, total)} />
+      )}
+      <p class="reported-note">{progressNote(progress)}</p>
     </section>
   );
 }

@@ -22,7 +22,7 @@ export interface WholeRunProps {
 }
 
 export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
-  // Which state it was in then, the log does not tell.
+  // The log does not have its state at that time.
   const isPast = useContext(MomentContext) !== null;
   // A question about the whole plan is of no step.
   const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);

@@ -1,4 +1,4 @@
-/** What went into a run and what came out of it, as far as it is known, whatever kind of run it is. Pure. */
+/** The inputs and outputs of a run of any kind, as far as they are known. Pure. */
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
 import type { RunPayloadQuery } from "./run-payload.generated.ts";
 

@@ -75,8 +75,8 @@ export interface StepRow {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
-  /** What its callee tells of the call in flight. Null where it told nothing. */
-  readonly progress: ToldProgress | null;
+  /** Progress that the callee reports for the call in flight. Null if it reported none. */
+  readonly progress: CalleeProgress | null;
   /** In words what a reader should know at once: "2 attempts", "TOOL_ERROR", "cancelled by first success". Empty for nothing. */
   readonly note: string;
   /** While it waits: when the wait ends by itself. Null if it does not. */
@@ -93,7 +93,7 @@ export interface StepRow {
 }
 
 /** How far a callee says that it is: the newest of each. */
-export interface ToldProgress {
+export interface CalleeProgress {
   readonly progress: number | null;
   readonly total: number | null;
   readonly said: string | null;
@@ -118,7 +118,10 @@ export interface ExecutionStore {
   readonly head: ReadonlySignal<ExecutionHead | null>;
   /** Why the execution cannot be shown: it does not exist, was deleted meanwhile, belongs to somebody else. Null while it can. */
   readonly problem: ReadonlySignal<Problem | null>;
-  /** The log, oldest first, without gap or double. The same array grows; `logLength` tells when. Of a long log the part of `window`. */
+  /**
+   * The log, oldest first, without gap or double. The same array grows; a change of `logLength` shows that. Of a long log the part of
+   * `window`.
+   */
   readonly log: readonly LoggedEvent[];
   readonly logLength: ReadonlySignal<number>;
   /** The part of a long log that is in the page. Null while the log is there whole. */

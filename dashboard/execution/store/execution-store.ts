@@ -232,7 +232,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   /** Nothing more comes of an execution that has ended, but that somebody deletes it. */
   const watchRemoval = () => {
     const createdAt = instant(head.peek()?.createdAt);
-    // Of the others only those are told that were made in the same millisecond.
+    // Of the others only those of the same millisecond are reported.
     const filter =
       createdAt === null
         ? {}
@@ -243,7 +243,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       { filter },
       {
         next({ executionChanges: { removedIds } }) {
-          // It names whatever does not match the filter too, so the head is asked.
+          // It names steps outside of the filter too, so the head is read.
           if (removedIds.includes(executionId)) reader.touch();
           return null;
         },

@@ -36,8 +36,8 @@ export function emptyLog(): FoldedLog {
 }
 
 /**
- * Whether `events` tell that some of `log` is lost: the text of a model is told before it is stored, and after a crash its numbers are given to
- * other events. What a remote task says may be told anew by an object that knows nothing of it: as the same event, at another time.
+ * Whether `events` show that some of `log` is lost: text of a model is sent before it is stored, and after a crash other events get its
+ * numbers. A message of a remote task may be sent again by a new object: as the same event, at another time.
  */
 export function isRetold(log: readonly LoggedEvent[], events: readonly LoggedEvent[]): boolean {
   const last = log.at(-1)?.sequence ?? 0;
@@ -75,7 +75,7 @@ function fold(log: FoldedLog, event: LoggedEvent, at: number): void {
       return;
     case "ExecutionFinished":
       log.finishedAt = at;
-      // Whatever was still open is over with it. Steps that end tell so before.
+      // Everything that was still open ends with it. Steps that end have said so before.
       for (const track of log.tracks.values()) closed(track, at, "CANCELLED");
       return;
     case "StepWaiting":
@@ -188,8 +188,8 @@ function wait(track: StepTrack, at: number, { until, waitsFor }: StepWaiting): v
 function resolved(track: StepTrack, at: number, resolution: string): void {
   closed(track, at, null);
   track.waitsFor = null;
-  const isTold = resolution === "ACCEPTED" || (resolution === "DECLINED" && track.wasCalled);
-  if (track.attempt === 0 || !isTold) {
+  const isKnown = resolution === "ACCEPTED" || (resolution === "DECLINED" && track.wasCalled);
+  if (track.attempt === 0 || !isKnown) {
     track.status = "PENDING";
     return;
   }

@@ -1,7 +1,7 @@
 /**
- * Reads the snapshot of an execution: at once, again while things happen, and when told that it must be the latest. Never
- * two readings at a time, and never so often that reading is most of what the page does. The steps of the plan are read once: they are
- * half of the snapshot, and stay what they are. One that was asked for early is the first.
+ * Reads the snapshot of an execution: at once, again while things happen, and when a caller needs the latest. Reads never overlap, and take
+ * a small part of the page's time. The steps of the plan are half of the snapshot and never change, so they are read once. A snapshot that
+ * was requested before the page was ready is the first.
  */
 import { effect } from "@preact/signals";
 import { hearTime, instant } from "../../api/clock.ts";
@@ -121,7 +121,7 @@ export const unknown: Problem = {
   message: "There is no such execution here: it never was, it was deleted, or it belongs to somebody else.",
 };
 
-/** The duration of what is not over tells the time of the server. */
+/** The duration of a running execution reveals the time of the server. */
 function heardFrom({ durationMs, finishedAt, startedAt }: ExecutionHead, sentAt: number): void {
   const from = instant(startedAt);
   if (finishedAt === null && from !== null && durationMs !== null) hearTime(from + durationMs, sentAt, Date.now());

@@ -9,9 +9,9 @@ import type { StepTrack } from "./step-track.ts";
 type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
 type Stand = ExecutionHead["steps"][number];
 
-/** The fields of a step's plan that lines need, whatever its depth. */
+/** The fields of a step's plan that lines need, for steps at any depth. */
 export type PlannedStep = Omit<PlanStep, "children">;
-/** Where a step stands, whatever its depth. */
+/** The place of a step at any depth. */
 export type StandingStep = Stand;
 
 /** One step with all that is known of it. */
@@ -95,7 +95,7 @@ interface NestedStand {
 /** More items of one map or loop are not lines of their own, but for as many again that failed. */
 const mostItems = 50;
 
-/** The items that the head shows, or that the log has told of, each as the one step that all are made from. */
+/** The items that the head shows, or that the log has named, each as the one step that all are made from. */
 function itemsOf(
   { children, stepId: groupId }: Nested,
   stand: NestedStand | undefined,

@@ -2,7 +2,7 @@
 import { exact } from "../../parts/numbers.ts";
 import { quote } from "../events/event-sentence.ts";
 import { shortId } from "../short-id.ts";
-import type { ToldProgress } from "./execution-model.ts";
+import type { CalleeProgress } from "./execution-model.ts";
 import { skipCause } from "./skip-cause.ts";
 import type { DecidedStep } from "./step-rows.ts";
 
@@ -57,7 +57,7 @@ export function noteOf(
 }
 
 /** "7 of 12, reading", "30 %" of what is counted to 1 or 100, or what the callee says alone. */
-export function progressNote({ progress, said, total }: ToldProgress): string {
+export function progressNote({ progress, said, total }: CalleeProgress): string {
   const words = said === null ? "" : quote(said);
   if (progress === null) return words;
   const isPart = total === 1 || total === 100;

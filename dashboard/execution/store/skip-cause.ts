@@ -1,4 +1,4 @@
-/** Why a step was skipped, and when that was decided: no event tells it of steps that the end of the run leaves out. */
+/** Why and when a step was skipped. No event has this for steps that the end of the run leaves out. */
 import type { DecidedStep } from "./step-rows.ts";
 
 export interface SkipCause {

@@ -1,6 +1,5 @@
 /**
- * Which steps must have ended before each may begin, by the rule that the plan is run by. The plan and the effects of its steps are as
- * the API tells them.
+ * Which steps must have ended before each may begin, by the rule of the server. The plan and the effects of its steps come from the API.
  */
 
 import { roundOfStep } from "../../../src/plan/order/round-ids.ts";

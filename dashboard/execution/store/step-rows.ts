@@ -1,6 +1,6 @@
 /**
- * The lines of an execution: what the head says and what the log says, put together. Of each step the source that has heard of it last
- * decides where it stands; when it did what is told by the log, and by the head where retention removed the log.
+ * The lines of an execution, from the head and the log together. The source with the latest news of a step decides its status. The log has
+ * the times of its changes; where retention removed the log, the head has them.
  */
 
 import type { ShownStatus } from "../../parts/status.tsx";
@@ -72,10 +72,10 @@ function decide(
   const isFinal = finals.has(plain);
   const heard = track?.finishedAt ?? (isFinal ? to : null);
   const finishedAt = isFinal && heard !== null ? Math.max(heard, startedAt ?? heard) : null;
-  const told = track === null ? [] : segmentsAt(track, now);
+  const fromLog = track === null ? [] : segmentsAt(track, now);
   const segments =
-    told.length > 0
-      ? ended(told, finishedAt, plain)
+    fromLog.length > 0
+      ? ended(fromLog, finishedAt, plain)
       : guessed(known, isInChild ? "CHILD" : plain, startedAt, finishedAt);
   const isBackingOff = plain === "RUNNING" && segments.at(-1)?.kind === "BACKOFF" && segments.at(-1)?.to === null;
   return {
@@ -88,7 +88,7 @@ function decide(
   };
 }
 
-/** A group began with its first child. It tells of itself only when it ends. */
+/** A group began with its first child. It reports nothing about itself until it ends. */
 function decideGroup(
   known: KnownStep,
   isHeadNewer: boolean,
@@ -147,14 +147,14 @@ function statusOfGroup(children: readonly DecidedStep[]): string {
   return open.length > 0 && open.every(({ status }) => status === "WAITING") ? "WAITING" : "RUNNING";
 }
 
-/** Segments of a step whose end the head knows before the log tells. */
+/** Segments of a step whose end is in the head and not yet in the log. */
 function ended(segments: readonly Segment[], finishedAt: number | null, status: string): readonly Segment[] {
   const last = segments.at(-1);
   if (last === undefined || last.to !== null || finishedAt === null) return segments;
   return [...segments.slice(0, -1), { ...last, to: Math.max(last.from, finishedAt), end: endOf(last.kind, status) }];
 }
 
-/** What the head alone tells of a step that the log does not tell of (any more, or yet). */
+/** Segments of a step that only the head has: the log has it not yet, or not any more. */
 function guessed(known: KnownStep, status: string, from: number | null, to: number | null): readonly Segment[] {
   if (from === null || status === "SKIPPED" || status === "PENDING") return [];
   const isWait = known.kind === "HUMAN_INPUT" || status === "WAITING";

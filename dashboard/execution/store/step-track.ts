@@ -1,5 +1,5 @@
-/** The stretches of time of one step as its events tell them, each after the one before. */
-import type { Segment, ToldProgress } from "./execution-model.ts";
+/** The time segments of one step from its events, in their order. */
+import type { CalleeProgress, Segment } from "./execution-model.ts";
 
 /** Changed in place by the fold. Instants are Unix milliseconds. */
 export interface StepTrack {
@@ -28,8 +28,8 @@ export interface StepTrack {
   wasCalled: boolean;
   /** Whether the open segment is a guess, which vanishes if nothing comes of it. */
   isGuess: boolean;
-  /** What the callee tells of the latest attempt. Null where it told nothing, and once the attempt has ended. */
-  progress: ToldProgress | null;
+  /** Progress that the callee reports for the latest attempt. Null if it reported none, and once the attempt has ended. */
+  progress: CalleeProgress | null;
   reused: boolean;
   /** How many warnings its result bears. */
   warningCount: number;
@@ -134,10 +134,7 @@ function lastEnd({ segments }: StepTrack): number {
   return last === undefined ? Number.NEGATIVE_INFINITY : (last.to ?? last.from);
 }
 
-/**
- * The segments as they are at `now`: a back-off whose time has come is followed by the attempt that then leaves, of which the log tells
- * only when it ends.
- */
+/** The segments at `now`. A back-off whose time has come is followed by the next attempt, which is not in the log before it ends. */
 export function segmentsAt({ attempt, retryAt, segments }: StepTrack, now: number): readonly Segment[] {
   const last = segments.at(-1);
   if (last?.kind !== "BACKOFF" || last.to !== null || retryAt === null || now < retryAt) return segments.slice();

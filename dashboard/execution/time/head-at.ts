@@ -1,6 +1,6 @@
 /**
- * The snapshot of an execution as it was at a place of its log: what only later events say is taken out of it. What the log does not tell, such as
- * the words of a question that was answered since, is left out, not guessed. Pure.
+ * The snapshot of an execution as it was at a place of its log: facts of later events are removed. Facts that the log does not have, such
+ * as the text of a question that was answered since, are left out, not guessed. Pure.
  */
 import { roundOfStep } from "../../../src/plan/order/round-ids.ts";
 import type { ExecutionHead, LoggedEvent } from "../store/execution-model.ts";
@@ -49,7 +49,7 @@ export function headAt(head: ExecutionHead, past: Past): ExecutionHead {
     pendingHumanInputs: head.pendingHumanInputs.filter(({ stepId }) => isWaiting(stepId)),
     endedStepCount: ends.filter(({ stepId }) => planned.size === 0 || planned.has(stepId)).length,
     usage: usageAt(head, log, modelCalls),
-    // Steps of the plan of then, and those that the log had told of.
+    // Steps of the plan at that time, and those that the log had named.
     steps: standsAt(
       head.steps.filter(({ stepId }) => tops.has(stepId) || folded.tracks.has(stepId)),
       folded,
@@ -136,7 +136,7 @@ function standsAt(steps: readonly Stand[], folded: FoldedLog): readonly Stand[] 
     ...("warnings" in step && { warnings: [] }),
     ...("executionId" in step && { executionId: folded.tracks.has(step.stepId) ? step.executionId : null }),
     ...(step.children !== undefined && { children: standsAt(step.children, folded) }),
-    // Items are lines from when the log first tells of one.
+    // Items are lines from their first event in the log.
     ...(step.items !== undefined && {
       items: standsAt(
         step.items.filter(({ stepId }) => folded.tracks.has(stepId)),

@@ -72,7 +72,7 @@ interface WordsProps extends BarsProps {
 }
 
 function Words({ extent, from, note, row, spanMs, widthPx }: WordsProps) {
-  // A step that did nothing, such as one that was skipped, is told where that was decided.
+  // A step that did nothing, such as a skipped one, is shown at the time of that decision.
   const decided = Math.max(0, (row.finishedAt ?? row.startedAt ?? from) - from);
   const { roomPx, side } = placeLabel(note, extent ?? { startMs: decided, endMs: decided }, {
     spanMs,

@@ -56,8 +56,8 @@ export function durationOf({ finishedAt, startedAt }: StepRow, now: number): num
 }
 
 /**
- * The sentence of a row: "research, tool, failed, 1.2 seconds, attempt 2". What still runs is told in whole seconds, so that the sentence
- * changes no more often.
+ * The sentence of a row: "research, tool, failed, 1.2 seconds, attempt 2". The time of a running step is in whole seconds, so that the
+ * sentence changes no more often.
  */
 export function sentenceOf(row: StepRow, now: number): string {
   const taken = durationOf(row, now);

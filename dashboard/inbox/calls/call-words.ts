@@ -1,4 +1,4 @@
-/** A call with its arguments in one line, by which requests of the same words are told apart. Pure. */
+/** A call with its arguments in one line, which distinguishes requests with the same text. Pure. */
 import { isJsonObject, type Json } from "../../../src/json/json.ts";
 
 const longest = 140;

@@ -1,6 +1,6 @@
 /**
- * What two sequences have in common, and what only one of them has, in the fewest edits (Myers, 1986). Pure. Where they differ in more than
- * `mostEdits` items after what they begin and end with alike, all of the rest is told as exchanged: work and memory grow with the square of the edits.
+ * The common and the differing items of two sequences, with the fewest edits (Myers, 1986). Pure. Sequences with more than `mostEdits`
+ * edits between their common beginning and end are reported as exchanged there: work and memory grow with the square of the edits.
  */
 
 /** A run of items. */

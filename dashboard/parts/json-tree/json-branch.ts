@@ -74,7 +74,7 @@ export interface Found {
 const mostSearched = 200_000;
 const mostFound = 500;
 
-/** Twigs whose name or value contains `words`, whatever their case. Nothing for no words. */
+/** Twigs whose name or value contains `words`, ignoring case. Empty for no words. */
 export function foundIn(value: unknown, words: string): Found {
   const wanted = words.trim().toLowerCase();
   const matches = new Set<string>();

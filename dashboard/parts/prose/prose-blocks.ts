@@ -1,6 +1,6 @@
 /**
- * The part of Markdown that makes a text easier to read: headings, lists, quotes, code, strong and emphasised words. There is no link, no image
- * and no HTML: whatever is not understood stays as it was written. Each line is looked at once.
+ * The part of Markdown that makes a text easier to read: headings, lists, quotes, code, strong and emphasised words. There is no link, no
+ * image and no HTML: all other syntax stays as it was written. Each line is looked at once.
  */
 
 export type Block =

@@ -1,6 +1,6 @@
 /**
- * Checks a value against its schema while somebody writes it, with the same check that the server makes. The server decides; so whatever
- * could keep the page busy is left to it: patterns that may take long on texts of the length at hand, and a schema whose check was slow.
+ * Checks a value against its schema while somebody writes it, with the check of the server. The server decides, so slow checks are left to
+ * it: patterns that may take long on texts of the length at hand, and a schema whose check was slow.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../../src/json/json.ts";
 import { matches, readPattern } from "../../../src/schema/pattern/pattern.ts";
@@ -25,7 +25,9 @@ interface Checked {
 const prepared = new WeakMap<JsonObject, Checked>();
 const slow = new WeakSet<JsonObject>();
 
-/** What a value breaks of a schema, as far as the page can tell. Formats count where the server asserts them: in answers of people. */
+/**
+ * Violations of a schema by a value, as far as the page can find them. Formats count where the server asserts them: in answers of people.
+ */
 export function checkValue(schema: unknown, value: Json, assertsFormats = false): readonly FieldProblem[] {
   if (!isJsonObject(schema) || slow.has(schema)) return [];
   const safe = withoutSlowPatterns(schema, longestText(value));

@@ -13,7 +13,7 @@ const mostFields = 3_000;
 const mostOptions = 1_000;
 const mostBranches = 20;
 
-/** Members of an object that depend on more than its `properties` cannot be told from them. */
+/** Keywords that make the members of an object depend on more than its `properties`. */
 const entangling = [
   "allOf",
   "anyOf",

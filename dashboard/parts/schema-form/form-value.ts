@@ -147,7 +147,7 @@ export function couldBe(field: Field, value: Json): boolean {
   }
 }
 
-/** Whether two values are the same JSON, whatever the order of members. */
+/** Whether two values are the same JSON. The order of members does not count. */
 export function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (isJsonArray(left) && isJsonArray(right)) {

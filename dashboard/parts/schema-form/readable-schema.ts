@@ -1,4 +1,4 @@
-/** What a schema says once its references are followed and null is told apart, as far as that can be told without evaluating it. */
+/** A schema with its references followed and null separated, as far as that is possible without evaluating it. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/json/json.ts";
 import { type LocatedSchema, resolveReference } from "../../../src/schema/document/located-schema.ts";
 
@@ -15,7 +15,7 @@ export const annotations = new Set([
 
 const mostHops = 16;
 
-/** The schema behind its references, and whether null fits too. Null if that cannot be told. */
+/** The schema behind its references, and whether null fits too. Null if that is unknown. */
 export function readable(located: LocatedSchema): (Behind & { readonly isNullable: boolean }) | null {
   const behind = behindReferences(located);
   if (behind === null) return null;
@@ -30,7 +30,7 @@ interface Behind {
   readonly schema: JsonObject;
 }
 
-/** The schema behind its references and single `allOf`, with what stands beside them. Null if that cannot be told. */
+/** The schema behind its references and single `allOf`, with the keywords beside them. Null if that is unknown. */
 function behindReferences(start: LocatedSchema): Behind | null {
   let { root, schema } = start;
   for (let hops = 0; hops < mostHops; hops += 1) {
@@ -52,7 +52,7 @@ function behindReferences(start: LocatedSchema): Behind | null {
   return null;
 }
 
-/** Null as one of the permitted values, told apart from the rest. */
+/** Null as one of the permitted values, separated from the rest. */
 function withoutNull(schema: JsonObject): { readonly isNullable: boolean; readonly schema: JsonObject } {
   const type = ownValue(schema, "type");
   if (isJsonArray(type) && type.length > 1 && type.includes("null")) {

@@ -65,7 +65,7 @@ export function SchemaForm({
     [assertsFormats, check, schema, current],
   );
   const own = useMemo(() => [...asProblems(held), ...found], [held, found]);
-  const tell = (next: Json | undefined) => {
+  const report = (next: Json | undefined) => {
     latest.current = next;
     const checked = check === null || next === undefined ? [] : check(schema, next, assertsFormats);
     onChange(next, [...asProblems(heldNow.current), ...checked]);
@@ -82,8 +82,8 @@ export function SchemaForm({
   useLayoutEffect(() => {
     if (latest.current === undefined) {
       const first = initialValue(field);
-      if (first !== undefined) tell(first);
-    } else if (check !== null) tell(latest.current);
+      if (first !== undefined) report(first);
+    } else if (check !== null) report(latest.current);
   }, [field, check]);
   useLayoutEffect(() => {
     // The server may have found it while somebody writes already, who is left to it.
@@ -107,7 +107,7 @@ export function SchemaForm({
       const isWithin = (place: string) => place === pointer || place.startsWith(`${pointer}/`);
       return [...givenPlaces.keys()].some(isWithin) || (attempt > 0 && [...ownPlaces.keys()].some(isWithin));
     },
-    change: (path, part) => tell(withPart(latest.current, path, part)),
+    change: (path, part) => report(withPart(latest.current, path, part)),
     touch: (path) => {
       const pointer = pointerOf(path);
       if (!touched.has(pointer)) setTouched(new Set(touched).add(pointer));
@@ -119,7 +119,7 @@ export function SchemaForm({
       else next.set(pointer, message);
       heldNow.current = next;
       setHeld(next);
-      if (message !== null) tell(latest.current);
+      if (message !== null) report(latest.current);
     },
   };
 

@@ -4,10 +4,10 @@ import type { Agent } from "./agent-entry.tsx";
 
 export function AgentSkills({ agent }: { readonly agent: Agent }) {
   const skills = agent.card?.skills ?? [];
-  const told = agent.skills.filter(({ skillId }) => !skills.some((skill) => skill.skillId === skillId));
+  const instructed = agent.skills.filter(({ skillId }) => !skills.some((skill) => skill.skillId === skillId));
   const shown = new Set(skills.flatMap(({ examples }) => examples));
   const queries = agent.exampleQueries.filter((query) => !shown.has(query)).slice(0, 5);
-  const isEmpty = skills.length + told.length + agent.actions.length + queries.length === 0;
+  const isEmpty = skills.length + instructed.length + agent.actions.length + queries.length === 0;
   return (
     <>
       {isEmpty && <p class="soft small">It names none.</p>}
@@ -35,7 +35,7 @@ export function AgentSkills({ agent }: { readonly agent: Agent }) {
           {tags.length > 0 && <p class="fine">{madeVisible(tags.join(", "))}</p>}
         </div>
       ))}
-      {told.map(({ instructions, skillId }) => (
+      {instructed.map(({ instructions, skillId }) => (
         <div key={skillId} class="skill">
           <div class="t">
             <code>{madeVisible(skillId)}</code>

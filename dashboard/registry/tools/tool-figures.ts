@@ -15,7 +15,7 @@ export type ToolFigures =
   /** Others were called more often, and the report ends before it. */
   | { readonly kind: "NOT_IN_REPORT" };
 
-/** Calls under either of the names that plans may write. Of two names the slower latency is told. */
+/** Calls under either of the names that plans may write. The latency is that of the slower name. */
 export function figuresOf(
   { callables }: NonNullable<ToolRunsQuery["usageReport"]>,
   names: readonly string[],

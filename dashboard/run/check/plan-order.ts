@@ -59,7 +59,7 @@ export function orderOf(
   });
 }
 
-/** Whether a person has to permit the call first, as far as the registry and the policy tell. */
+/** Whether a person has to permit the call first, by the registry and the policy. */
 function isApproved(effectClass: string, callable: Callable | undefined, approval: string): boolean {
   if (approval === "NEVER") return false;
   if (approval === "ALL_EFFECTS") return effectClass !== "READ_ONLY" && callable?.isOurs !== true;

@@ -1,4 +1,4 @@
-/** Where a step that calls something goes in a plan that somebody writes, whatever stands there now. Nothing that is written is lost. */
+/** The place of a new step with a call in a plan that somebody writes, for any text so far. No written text is lost. */
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { readText } from "../problems/shown-problem.ts";
 import { type CodeEdit, stepInserted } from "./code-edit.ts";

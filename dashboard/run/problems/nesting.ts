@@ -1,4 +1,4 @@
-/** How deeply text of JSON is nested, told without a parser: what reads or writes deep values recurses, and the stack of a page is small. Pure. */
+/** The depth of JSON text, found without a parser: parsers and writers recurse into deep values, and the stack of a page is small. Pure. */
 
 /** The API takes less, so that nothing is lost to those who write. */
 export const deepestText = 200;

@@ -40,7 +40,7 @@ export function proposalsFor(wrong: WrongFragment, text: string, range: TextRang
   return found;
 }
 
-/** The template with another name where the wrong one stands. Null if that cannot be told. */
+/** The template with another name in place of the wrong one. Null if the place is unknown. */
 function templateWith(
   { field, reason, template }: Extract<WrongFragment, { __typename: "TemplateError" }>,
   name: string,

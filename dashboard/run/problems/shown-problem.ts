@@ -45,7 +45,7 @@ export function readText(text: string): ReadText {
   const tree = parseTree(text, errors, strict);
   const [first] = errors;
   if (first !== undefined || tree === undefined) {
-    // One mistake makes the parser stumble over what follows it, so that only the first is told.
+    // One mistake causes further parser errors, so only the first is shown.
     const range = { offset: first?.offset ?? 0, length: Math.max(1, first?.length ?? 1) };
     const words = first === undefined ? "Write a plan." : `${syntaxWords(first)}.`;
     return { tree, value: null, problems: [localProblem(text, range, "JSON", words)] };

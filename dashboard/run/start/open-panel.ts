@@ -3,8 +3,8 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 /**
- * For a `details` without `open` of its own: whether it is open is known to the element alone, at once, and told to the page only later.
- * So it is never set from what the page knows.
+ * For a `details` without `open` of its own. The element opens and closes at once, and the page learns of it later. So the page never sets
+ * it from its own state.
  */
 export function useOpenPanel(mustBeOpen: boolean): RefObject<HTMLDetailsElement | null> {
   const panel = useRef<HTMLDetailsElement>(null);

@@ -1,4 +1,4 @@
-/** Starting what was composed: once, whatever is clicked or lost, and then over to the execution. */
+/** Starts the composed execution exactly once, through repeated clicks and lost answers, and then opens its page. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../api/request.ts";
 import { announce } from "../../parts/announce.tsx";
@@ -65,8 +65,7 @@ function whyNothing(answer: Answer<Payload | null>): Starting["errors"] {
   }
   const { code, message } = answer.problem;
   const isLost = code === "OFFLINE" || /^HTTP_5/.test(code);
-  const safe =
-    "No answer came. Starting again is safe: whatever was started under this key is found, not started twice.";
+  const safe = "No answer came. Starting again is safe: an execution under this key is found, not started twice.";
   return [{ code, message: isLost ? safe : message, path: [] }];
 }
 
