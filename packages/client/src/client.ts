@@ -5,8 +5,8 @@
  * It owns how often something is tried, what is the same request again, and where a stream goes on. It leaves to others: the operations and
  * their shapes are generated from `schema.graphql`, GraphQL clients of other makers resume with `resumable`.
  *
- * - A start is made exactly once, whatever the network does: its key is made here, once, before the first try.
- * - What a caller can act upon is a value (`Result`, `FAILED`). Thrown are the reason of an aborted signal, and bugs.
+ * - A start is made exactly once over every network: its key is made here, once, before the first try.
+ * - Failures that a caller can act upon are values (`Result`, `FAILED`). The reason of an aborted signal, and bugs, are thrown.
  */
 
 import type { ClientOptions, ConversationClient, Page, PlanwrightClient, RunSource } from "./client-interface.ts";
@@ -257,7 +257,7 @@ function pageOf<Item>(page: GraphPage<Item> | null): Result<Page<Item>> {
   });
 }
 
-/** Whatever the order of keys. */
+/** In any order of keys. */
 function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
   const keys = Object.keys(one);

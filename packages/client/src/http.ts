@@ -100,7 +100,7 @@ function retryAfterOf(response: Response): number | undefined {
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return `no answer within ${timeoutMs} ms`;
-  // Node tells what happened in the cause only.
+  // Node names the error in the cause only.
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 }

@@ -1,6 +1,6 @@
 /**
- * One conversation with its latest messages, followed: while an execution runs in it by the events of that, and while none does by the
- * feed of executions, which tells of each message that somebody sends.
+ * One conversation with its latest messages, followed. While an execution runs in it, its events are followed; otherwise the feed of
+ * executions, which reports each message that somebody sends.
  */
 import { pause } from "./connection.ts";
 import { type Live, type Reader, readUntilAnswered } from "./live.ts";
@@ -14,7 +14,7 @@ import {
 } from "./operations.generated.ts";
 import { type Disconnected, type Failed, iterated, resumed } from "./resume.ts";
 
-/** A conversation is told of a message a moment after the log of its execution. */
+/** A conversation gets a message a moment after the log of its execution. */
 const lateMs = 100;
 const maxLooks = 50;
 
@@ -44,7 +44,7 @@ class Follower {
     const filter = { contextId: this.#chatId };
     while (!this.#isOver) {
       let after: string | undefined;
-      // Asked for first, so that whatever the read does not show yet is told of.
+      // Subscribed first, so that messages after the read are reported.
       for await (const item of this.#read(changesFrom, { filter })) {
         if (item.kind === "READ") after = item.data.executions?.feedCursor;
         else yield item;
@@ -60,7 +60,7 @@ class Follower {
         }
       } else {
         yield* this.#followExecution(running);
-        // It has ended, and the conversation may not have been told.
+        // It has ended, and the conversation may not have its message yet.
         await pause(lateMs, this.#signal);
       }
     }

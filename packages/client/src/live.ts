@@ -1,4 +1,4 @@
-/** Values that stay current: read once, and again or further whenever the deployment tells of a change. */
+/** Values that stay current: they are read once, and again after each change that the deployment reports. */
 import type { Send } from "./connection.ts";
 import type { Operation } from "./operation.ts";
 import type { Result } from "./result.ts";

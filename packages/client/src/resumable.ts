@@ -74,7 +74,7 @@ export function resumable<Client extends SubscribingClient>(client: Client, opti
 const retryable: ReadonlySet<unknown> = new Set(["UNAVAILABLE", "RATE_LIMITED"]);
 const silentHeartbeats = 2.5;
 
-/** Close code of a connection that `terminate` gave up: the subscriptions that shared it are told so. */
+/** Close code of a connection that `terminate` gave up. The subscriptions that shared it get this code. */
 const TERMINATED = 4499;
 
 /** When something came last for any subscription of a client, Unix milliseconds. */
@@ -128,7 +128,7 @@ class Subscription {
     });
   }
 
-  /** The caller has had enough. The sink is told, as the peers do. */
+  /** The caller has had enough. The sink is notified, as the peers do. */
   leave(): void {
     if (!this.#isOver) this.#end(() => this.#sink.complete());
   }
@@ -186,18 +186,18 @@ class Subscription {
     });
   }
 
-  #end(tell: () => void): void {
+  #end(notify: () => void): void {
     this.#isOver = true;
     clearTimeout(this.#watchdog);
     this.#close?.();
-    tell();
+    notify();
   }
 }
 
 /**
- * Errors of the server come as a list. Of the other ones, those with a response or a close code were retried by the peer as often as
- * it was told to; what remains is a stream that broke while nobody read it, which graphql-sse does not retry, and a connection that
- * another subscription gave up, which graphql-ws does not retry if it was told not to.
+ * Errors of the server come as a list. Of the other ones, those with a response or a close code were retried by the peer as often as its
+ * options say; what remains is a stream that broke while nobody read it, which graphql-sse does not retry, and a connection that another
+ * subscription gave up, which graphql-ws does not retry if its options say so.
  */
 function isRetryable(error: unknown): boolean {
   if (Array.isArray(error)) return error.some(({ extensions }) => retryable.has(extensions?.code));

@@ -17,7 +17,7 @@ import type {
 export type Execution = ExecutionFragment;
 /** One execution as lists have it. */
 export type ExecutionSummary = ExecutionSummaryFragment;
-/** One entry of the log of an execution; `__typename` tells which. Ignore those that you do not know. */
+/** One entry of the log of an execution. `__typename` is its kind. Ignore unknown kinds. */
 export type ExecutionEvent = ExecutionEventFragment;
 export type Step = StepFragment;
 /** Why an execution or a step failed. */
@@ -28,6 +28,6 @@ export type HumanInputRequest = HumanInputRequestFragment;
 export type InboxItem = InboxItemFragment;
 export type Conversation = ConversationFragment;
 export type Message = MessageFragment;
-/** Something that the caller can correct; `code` and `__typename` tell what. */
+/** A problem that the caller can correct. `code` and `__typename` identify it. */
 export type UserError = UserErrorFragment;
 export type PlanWarning = NonNullable<ExecutePlanMutation["answer"]>["warnings"][number];

@@ -9,9 +9,9 @@ import { type ClientError, type GraphError, graphqlError, unreachable } from "./
 const idleMs = 1_000;
 /** A subscription whose reader is so far behind is broken off: it goes on from its cursor once the reader has caught up. */
 const maxQueued = 256;
-/** The deployment cannot tell from the credential who asks. */
+/** The credential does not identify a caller. */
 const FORBIDDEN = 4403;
-/** Going away and try again later, and whatever a network does: everything below 4000 passes. */
+/** Temporary: the deployment is going away or asks for a later attempt, and every code of a network below 4000. */
 const firstFinalCode = 4000;
 
 interface Message {

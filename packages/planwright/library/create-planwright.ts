@@ -15,7 +15,7 @@ export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly A
     DefinitionsInCode {
   /** Tools in code. Every tenant has them, and none can register something else of their names. */
   readonly tools?: Tools;
-  /** Functions that are told what executions have come to. */
+  /** Functions that are called with events of executions. */
   readonly hooks?: Hooks;
 }
 

@@ -39,8 +39,8 @@ export interface ToolOptions<
   /** Whether it may destroy something, so that people are asked first unless a request says otherwise. */
   readonly destructive?: boolean;
   /**
-   * What the result is: `["UNTRUSTED"]` where it holds what strangers wrote, with labels of your own such as `"web"`; `["TRUSTED"]` where it is
-   * trusted whatever the tool was given. Without any, the result has the labels of the input.
+   * Labels of the result: `["UNTRUSTED"]` where it contains text of strangers, with labels of your own such as `"web"`; `["TRUSTED"]` where
+   * it is trusted for every input. Without any, the result has the labels of the input.
    */
   readonly outputLabels?: readonly string[];
   /** Longest time of one attempt, beside the time of the step. */
@@ -89,7 +89,7 @@ export interface Tool<
   readonly run: (input: OutputOf<Input>, context: ToolContext) => InputOf<Output> | Promise<InputOf<Output>>;
 }
 
-/** Any tool, whatever its schemas are. */
+/** Any tool, with schemas of any kind. */
 // biome-ignore lint/suspicious/noExplicitAny: the input of `run` is contravariant, so that no type but this takes every tool
 export type AnyTool = Tool<string, any, any>;
 

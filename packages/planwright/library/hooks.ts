@@ -1,5 +1,5 @@
 /**
- * Hooks in TypeScript: functions that are told what executions have come to, after it is stored. They change nothing of an execution.
+ * Hooks in TypeScript: functions that are called with events of executions after they are stored. A hook cannot change an execution.
  *
  * Each hook gets its events in the order of the log, at least once: one that throws or takes more than 15 seconds is called again after the
  * pauses that webhooks have, eight times at most. An execution keeps the hooks of its start. Executions that steps start have none of their

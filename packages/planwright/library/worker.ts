@@ -7,7 +7,7 @@ import worker, * as objects from "../../../src/worker/worker.ts";
 
 type ObjectClass = new (context: DurableObjectState, env: Cloudflare.Env) => DurableObject;
 
-/** `objects` takes its environment as it is; what is missing in it is told with the first request. */
+/** `objects` accepts its environment unchecked. The first request reports missing bindings. */
 const classOf = (object: unknown): ObjectClass => object as ObjectClass;
 
 const Execution = classOf(objects.ExecutionObject);

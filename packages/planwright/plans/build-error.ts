@@ -3,7 +3,7 @@
 /** A mistake in the code that builds a plan. The stack leads to the line. */
 export class PlanBuildError extends Error {
   override readonly name = "PlanBuildError";
-  /** File, line and column of the code that is wrong. Undefined where the engine does not tell. */
+  /** File, line and column of the wrong code. Undefined in engines without this information. */
   readonly place: string | undefined;
 
   constructor(message: string, place: string | undefined) {
@@ -15,7 +15,7 @@ export class PlanBuildError extends Error {
 /** A function of the builder, above which the code of the user stands. */
 export type Boundary = (...given: never[]) => unknown;
 
-/** The line that called `boundary`, such as `/app/plan.ts:4:11`. Undefined in engines that do not tell. */
+/** The line that called `boundary`, such as `/app/plan.ts:4:11`. Undefined in engines without this information. */
 export function placeAbove(boundary: Boundary): string | undefined {
   const { captureStackTrace } = Error as { captureStackTrace?: (holder: object, boundary: Boundary) => void };
   const holder: { stack?: string } = {};

@@ -22,8 +22,8 @@ export interface PlanDefinition<Input = unknown, Output = unknown> {
   /** The names of what it calls. */
   readonly callables: readonly string[];
   /**
-   * The line of the code that made the step in which an error of the deployment is: `path` is that of the error, or any part of it from `steps`
-   * or `finally` on. Undefined if none did, or if the engine does not tell lines.
+   * The line of the code that made the step in which an error of the deployment is: `path` is that of the error, or any part of it from
+   * `steps` or `finally` on. Undefined if none did, or in engines without line numbers.
    */
   readonly placeOf: (path: readonly (string | number)[]) => string | undefined;
   readonly [planTypes]?: { readonly input: Input; readonly output: Output };

@@ -17,7 +17,7 @@ export interface CallableSchemas {
 export interface KnownCallables {
   /** What is wrong with the name of a callable; undefined if nothing is. */
   readonly nameFinding: (name: string) => string | undefined;
-  /** What tells what is wrong with a path into the output of `step`. Undefined where nothing is known of it. */
+  /** Returns the problems of a path into the output of `step`. Undefined if the output is unknown. */
   readonly outputFinding: (step: RecordedStep) => ((path: readonly Segment[]) => string | undefined) | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { GroupOptions, MapOptions, ParallelOptions, StepOptions } from "./s
 export interface PlanBuilder<Input = unknown, Known = Registry> {
   /** A function for each tool, which makes a step that calls it. */
   readonly tools: Calls<Named<"tools", Known>>;
-  /** The same for agents. Each function can call what is registered under its name, whatever that is. */
+  /** The same for agents. Each function calls the callable that is registered under its name. */
   readonly agents: Calls<Named<"agents", Known>>;
   readonly workflows: Calls<Named<"workflows", Known>>;
   /** The input of the workflow, or of the execution: the binding `input`. */
@@ -102,7 +102,7 @@ export type SleepTime =
 
 export interface EventMembers {
   readonly name: string | Reference<string>;
-  /** Tells events of one name apart, such as the number of an order. */
+  /** Distinguishes events of one name, for example by the number of an order. */
   readonly correlation?: string | Reference<string>;
   readonly timeoutSeconds?: number | Reference<number>;
 }

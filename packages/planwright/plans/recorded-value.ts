@@ -1,6 +1,6 @@
 /**
- * What stands behind the references of a plan while its code runs. A reference is a proxy whose every property is a field; whatever
- * JavaScript would do with it as with a value throws, because it has none yet.
+ * The object behind a reference of a plan while its code runs: a proxy whose every property is a field. Operations that need its value
+ * throw, because it has none yet.
  */
 
 import { quotedText } from "../../../src/plan/expressions/author-spelling.ts";

@@ -4,7 +4,7 @@ declare const valueType: unique symbol;
 declare const itemType: unique symbol;
 declare const stepMark: unique symbol;
 
-/** Whatever stands for a value of type `T`: a field, a text, a calculation. */
+/** Everything that can stand for a value of type `T`: a field, a text, a calculation. */
 export interface Reference<out T> {
   readonly [valueType]: T;
 }

@@ -1,6 +1,6 @@
 /**
- * A language model without a key, for the first hour: it speaks chat completions on port 8790, plans one sum, and tells what came of it. Put the
- * lines of a real provider into `.dev.vars` and remove this file.
+ * A language model without a key, for the first hour: it speaks chat completions on port 8790, plans one sum, and reports its result. Put
+ * the lines of a real provider into `.dev.vars` and remove this file.
  */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
@@ -12,7 +12,7 @@ export function startModel(port) {
     const said = messages.findLast(({ role }) => role === "user")?.content ?? "";
     const [a = 1, b = 1] = (JSON.stringify(said).match(/\d+/g) ?? []).map(Number);
     const [found = "No tool was called."] = JSON.stringify(messages).match(/The sum of [^"]*?\d\./) ?? [];
-    // Whoever plans is given one function; whoever answers is given none.
+    // The planner gets one function; the responder gets none.
     const [planning] = tools;
     const plan = {
       type: "tool_calls",

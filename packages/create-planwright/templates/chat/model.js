@@ -1,5 +1,5 @@
 /**
- * A language model without a key, for the first hour: it speaks chat completions on port 8790 and repeats what it is told, word by word. Put
+ * A language model without a key, for the first hour: it speaks chat completions on port 8790 and repeats each message word by word. Put
  * the lines of a real provider into `.dev.vars` and remove this file.
  */
 import { createServer } from "node:http";

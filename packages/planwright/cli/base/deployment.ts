@@ -1,6 +1,6 @@
 /**
- * The deployment that a command speaks to: one operation, the events of an execution without loss, a file. Whatever goes wrong on the way
- * is a `CommandFailure` that says what was tried and what to type next.
+ * The deployment that a command speaks to: one operation, the events of an execution without loss, a file. Every failure is a
+ * `CommandFailure` that names the attempt and the next command to type.
  */
 import { endingInError, resumable } from "@planwright/client";
 import { createClient, NetworkError } from "graphql-sse";

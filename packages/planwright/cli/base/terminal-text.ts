@@ -22,7 +22,7 @@ export function manyLines(text: string): string {
 
 /** JSON that a terminal can show: `JSON.stringify` leaves DEL, C1 and marks of direction as they are. The value stays the same. */
 export function terminalJson(value: unknown, indent?: number): string {
-  // Between tokens stand line breaks and spaces alone, so whatever else is found lies in a string.
+  // Between tokens are only line breaks and spaces, so every other match is within a string.
   return JSON.stringify(value, undefined, indent).replace(unsafe, (found) => (found === "\n" ? found : escaped(found)));
 }
 

@@ -22,7 +22,7 @@ export interface AddOptions extends TargetOptions {
   readonly base?: string;
 }
 
-/** What a registration came to, as both mutations tell it. */
+/** The result of a registration, the same for both mutations. */
 const registrationFields = `mcpServer {
         name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
       }

@@ -146,10 +146,10 @@ function wranglerProgram(cwd: string): string {
   }
 }
 
-/** What the local Worker is told unless `.dev.vars` says it: open to this machine alone, and tools of it may be called. */
+/** Defaults of the local Worker, which `.dev.vars` can override: open to this machine alone, and tools on it may be called. */
 function localSettings(cwd: string, origin: string): { readonly [name: string]: string } {
   const given = join(cwd, ".dev.vars");
-  const told = existsSync(given) ? parseEnv(readFileSync(given, "utf8")) : {};
+  const own = existsSync(given) ? parseEnv(readFileSync(given, "utf8")) : {};
   const kept = join(cwd, ".planwright", "local.env");
   if (!existsSync(kept)) {
     mkdirSync(dirname(kept), { recursive: true });
@@ -164,7 +164,7 @@ function localSettings(cwd: string, origin: string): { readonly [name: string]: 
     PUBLIC_URL: origin,
     ...(parseEnv(readFileSync(kept, "utf8")) as Record<string, string>),
   };
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => told[name] === undefined));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => own[name] === undefined));
 }
 
 interface LocalWorker {
