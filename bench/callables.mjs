@@ -83,7 +83,7 @@ async function compareWorkflowStep(product, quick, onProgress) {
   return { ...times, ratio: times.asStep.p50 / times.itself.p50, target: 2.5 };
 }
 
-/** 50 children, 10 at a time, beside five times one child alone; the tool server tells how many calls it saw at a time. */
+/** 50 children, 10 at a time, beside five times one child alone. The tool server reports how many calls it saw at a time. */
 async function measureFanOut(product, tools, quick, onProgress) {
   onProgress("50 children, 10 at a time");
   const alone = [];

@@ -15,7 +15,7 @@ export const priceList = {
   workerCpuMs: 0.02,
   /** Calls and alarms that reach an object. */
   objectRequests: 0.15,
-  /** A second in which an object is active holds 128 MB, whatever it uses. */
+  /** A second in which an object is active is billed as 128 MB, for every use of memory. */
   objectGigabyteSeconds: 12.5,
   objectGigabytes: 0.128,
   /** Rows of every table and index, alarms set, and rows deleted. */

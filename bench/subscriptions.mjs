@@ -26,17 +26,17 @@ const executePlan = /* GraphQL */ `
 /** Watchers in a process of their own. `ready` resolves when all are live, `done` with their figures. */
 function startWatchers(options) {
   const child = fork(join(projectRoot, "bench/watchers.mjs"), [JSON.stringify(options)], { stdio: "inherit" });
-  const told = (name) =>
+  const messageNamed = (name) =>
     new Promise((resolve, reject) => {
       child.on("message", (message) => {
         if (message.failed !== undefined) reject(new Error(message.failed));
         else if (message[name] !== undefined) resolve(message[name]);
       });
     });
-  const done = told("done");
-  // Whoever only waits for them to be ready does not care how they end.
+  const done = messageNamed("done");
+  // A caller that only waits for readiness ignores how they end.
   done.catch(() => undefined);
-  return { ready: told("ready"), done, stop: () => child.kill() };
+  return { ready: messageNamed("ready"), done, stop: () => child.kill() };
 }
 
 function watchProduct(product, executionId, count) {

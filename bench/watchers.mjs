@@ -1,7 +1,7 @@
 /**
- * Many watchers in a process of their own, so that both sides of the bench are watched by the same code and pay the same for it. Takes
- * `{ count, url, protocol, opening, subscribe }` as its argument, tells its parent `{ ready: true }` when every watcher is live, and
- * `{ done }` when every one has seen the last event.
+ * Many watchers in a process of their own, so that both sides of the bench are watched by the same code and pay the same for it. Takes `{
+ * count, url, protocol, opening, subscribe }` as its argument, sends its parent `{ ready: true }` when every watcher is live, and `{ done
+ * }` when every one has seen the last event.
  */
 const { count, opening, protocol, subscribe, url } = JSON.parse(process.argv[2]);
 

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { ensureInstalled } from "./setup.mjs";
 import { usages } from "./usages.mjs";
 
-/** Null, with what is wrong told, if the arguments are not those of `usages.bench`. */
+/** Null, after printing the problem, if the arguments are not those of `usages.bench`. */
 function readArguments() {
   const options = {
     ...{ quick: { type: "boolean" }, json: { type: "boolean" }, write: { type: "boolean" } },

@@ -50,7 +50,7 @@ function constantText(node) {
   return typeof node?.value === "string" ? node.value : null;
 }
 
-/** What begins as a list of IDs is a citation to its end, so that `[T1–T4]` is told of as an unknown ID and not passed over. */
+/** A text that begins as a list of IDs is a citation to its end, so that `[T1–T4]` is reported as an unknown ID and not ignored. */
 const citation = /\[([POHTWCREN]\d+[a-z]?(?:[\s,;–-][^\]]*)?)\]/g;
 
 /** The IDs in the brackets of a title: `[P12, E3] …` and `… [R5]` alike. Other brackets are no citations. */

@@ -1,7 +1,8 @@
 /**
  * `npm start`: the example world (MCP server, scripted language model, agents), Planwright on the local runtime, and a prompt that becomes
- * a plan, runs a workflow with everything below it and ends in an answer. What an earlier start left unfinished is followed first, and
- * the cost of the crash is told. Ctrl-C ends everything; when the process of the Worker dies, this one says so and ends with exit code 1.
+ * a plan, runs a workflow with everything below it and ends in an answer. An unfinished execution of an earlier start is followed first,
+ * and the cost of the crash is printed. Ctrl-C ends everything; when the process of the Worker dies, this one says so and ends with exit
+ * code 1.
  */
 import { ensureInstalled } from "./setup.mjs";
 import { readStartOptions, usage } from "./start/options.mjs";

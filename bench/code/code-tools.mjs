@@ -34,7 +34,7 @@ async function runFive(product, toolName, more) {
     throw new Error(`Five calls of ${toolName} did not succeed: ${JSON.stringify(payload)}`);
 }
 
-/** Milliseconds of processor time of the runtime for each run. Null where the machine does not tell. */
+/** Milliseconds of processor time of the runtime for each run. Null on machines that do not report it. */
 async function cpuOf(product, task, count) {
   const before = cpuMs(product.pid);
   for (let turn = 0; turn < count; turn++) await task();

@@ -12,7 +12,7 @@ export class Broadcast extends DurableObject {
     this.sql.exec("CREATE TABLE IF NOT EXISTS log(seq INTEGER PRIMARY KEY, data TEXT)");
   }
 
-  /** Takes a watcher in; it is told at once that it is live. `plain` keeps the platform from compressing what it is sent. */
+  /** Adds a watcher, which gets a message at once that it is live. `plain` turns off compression by the platform. */
   fetch({ url }) {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
@@ -24,17 +24,17 @@ export class Broadcast extends DurableObject {
   /** Makes `steps` calls. `padding` brings messages to the size that the product's have. */
   async run({ id, padding, steps, tools }) {
     let sequence = 0;
-    const tell = (types) => {
+    const sendAll = (types) => {
       const occurredAt = new Date().toISOString();
       const events = types.map((type) => ({ sequence: ++sequence, type, occurredAt, padding }));
       for (const event of events) this.sql.exec("INSERT INTO log(data) VALUES(?)", JSON.stringify(event));
       const text = JSON.stringify({ events });
       for (const socket of this.ctx.getWebSockets()) socket.send(text);
     };
-    tell(["STARTED", "STEP_STARTED"]);
+    sendAll(["STARTED", "STEP_STARTED"]);
     for (let step = 1; step <= steps; step++) {
       await callTool(tools, `${id}:${step}`, { step: `s${step}`, v: 1, ms: 0 });
-      tell(["STEP_FINISHED", step < steps ? "STEP_STARTED" : "FINISHED"]);
+      sendAll(["STEP_FINISHED", step < steps ? "STEP_STARTED" : "FINISHED"]);
     }
     return sequence;
   }

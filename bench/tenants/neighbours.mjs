@@ -261,7 +261,7 @@ function brokenConnection(error) {
   throw error;
 }
 
-/** Whether the product answered or refused, in whatever form. Throws if it failed. */
+/** Whether the product answered or refused, in any form. Throws if it failed. */
 async function outcomeOf(tenant, query, variables, isRefusal) {
   const response = await fetch(`${tenant.url}/graphql`, {
     method: "POST",

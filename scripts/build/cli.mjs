@@ -1,6 +1,6 @@
 /**
  * Builds the command `planwright` into `packages/planwright/dist/cli`: one module that starts at once, and one for each command, loaded
- * when it is typed. What it imports is bundled, the checker of plans from `src` too, so that whoever installs it gets no further packages.
+ * when it is typed. Its imports are bundled, including the checker of plans from `src`, so that an installation needs no further packages.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

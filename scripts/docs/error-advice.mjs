@@ -8,7 +8,7 @@ export const requestCodes = {
   GRAPHQL_PARSE_FAILED: ["The document is not GraphQL.", "Correct the syntax at the place that the error names."],
   GRAPHQL_VALIDATION_FAILED: [
     "The document does not fit the schema.",
-    "Compare it with the [schema](schema/index.md). An authenticated caller is told the nearest names.",
+    "Compare it with the [schema](schema/index.md). An authenticated caller gets the nearest names.",
   ],
   BAD_USER_INPUT: [
     "A variable or an argument cannot be used.",

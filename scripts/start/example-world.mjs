@@ -88,7 +88,7 @@ function printLinks(origin, isVerbose) {
   console.log(labelled("GraphQL", `${origin}/graphql`));
   console.log(labelled("GraphiQL", `${origin}/graphiql  with examples to try`));
   console.log(labelled("Dashboard", `${origin}  where the run stands at the top of the list`));
-  console.log("Ctrl-C stops everything. npm start -- --help tells of --verbose, --talk and the ports.");
+  console.log("Ctrl-C stops everything. npm start -- --help lists --verbose, --talk and the ports.");
 }
 
 /** A question for the agent, fit for a shell. */

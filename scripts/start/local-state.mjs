@@ -37,7 +37,7 @@ export function rememberedRun() {
   return existsSync(latestRunFile) ? readFileSync(latestRunFile, "utf8").trim() : null;
 }
 
-/** Notes that this start is ended by whoever began it, so that the next one does not speak of a crash. */
+/** Notes that the user ended this start, so that the next one does not report a crash. */
 export function noteStop() {
   writeFileSync(stoppedFile, "");
 }

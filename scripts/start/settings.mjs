@@ -1,6 +1,6 @@
 /**
- * The settings of the Worker that `npm start` runs. Pages that this machine serves, on whatever port, may use it, so that a page can
- * be tried without a deployment; pages of other machines, and files, which have no origin, may not.
+ * The settings of the Worker that `npm start` runs. Pages that this machine serves on any port may use it, so that a page can be tried
+ * without a deployment. Pages of other machines, and files, which have no origin, may not.
  */
 export const workerSettings = {
   AUTH_MODE: "none",
