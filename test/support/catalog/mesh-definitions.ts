@@ -43,7 +43,7 @@ export const meshAgents: readonly JsonObject[] = [
 /** A case in the other spelling of its members. */
 const argoCase = JSON.parse('{ "when": "{{appraise.output.worth}} >= 10", "then": "pack" }') as JsonObject;
 
-/** An order: appraised, packed item by item if it is worth it, followed until it arrives, and told of whatever came of it. */
+/** An order: appraised, packed item by item if it is worth it, and followed until it arrives. The buyer gets a message about the result. */
 export const meshOrder: JsonObject = {
   name: "order",
   max_workflow_execution_time_seconds: 120,

@@ -38,7 +38,7 @@ export async function buildBundle(configPath: string): Promise<BuiltBundle> {
   return { config, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** What miniflare is told of a Worker: bindings, objects, flags. Its modules are found beside the configuration. */
+/** The options of a Worker for miniflare: bindings, objects, flags. Its modules are found beside the configuration. */
 export type WorkerOptions = object & {
   readonly bindings?: object;
   readonly compatibilityDate?: string;

@@ -1,4 +1,7 @@
-/** Builds the Worker once for all tests against it, as it would be deployed, and tells them where. Without this every file would build it again. */
+/**
+ * Builds the Worker once for all tests against it, as it would be deployed, and provides its path. Without this every file would build it
+ * again.
+ */
 import type { TestProject } from "vitest/node";
 import { buildBundle } from "./built-bundle.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The deployed Worker: the real build in the real runtime, with the example callees in this process. Started before the tests of a file and
- * ended after them, also when they fail. Ledgers tell which calls were really made.
+ * ended after them, also when they fail. Ledgers record the calls that were really made.
  *
  * @example const world = deployedWorld({ settings: { GRAPHIQL: "true" } });
  */
@@ -40,14 +40,14 @@ interface Deployment {
 /** The deployment that files share. It ends with this process. */
 let shared: Promise<Deployment> | undefined;
 
-/** `sentToModel` and `sentToAgent` tell of the running test alone. */
+/** `sentToModel` and `sentToAgent` are those of the running test alone. */
 export interface DeployedWorld extends Pick<ModelCallees, "agentUrl" | "sentToModel" | "sentToAgent" | "script"> {
   readonly worker: RunningWorker;
   readonly planwright: Planwright;
   readonly tools: ExampleTools;
   /** Calls of tools since the test began. */
   toolCalls(): Promise<readonly LedgerEntry[]>;
-  /** Drops every execution from memory, whatever it is doing. Only where the entry of the deployment has a route for it. */
+  /** Drops every execution from memory in the middle of its work. Only where the entry of the deployment has a route for it. */
   reset(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Clients that follow the log of an execution over each transport and keep what they are told, by the rule of `docs/clients.md`: an event
- * with a number that is there already says that what is there from that number on is lost.
+ * Clients that follow the log of an execution over each transport and keep its events, by the rule of `docs/clients.md`: an event with a
+ * known number means that the known events from that number on are lost.
  */
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createWsClient } from "graphql-ws";
@@ -29,7 +29,7 @@ export class LogReader {
   readonly log: LoggedEvent[] = [];
   /** What must never happen to a client: an event twice, or one that is missing. */
   readonly faults: string[] = [];
-  /** How often it was told that text is lost. */
+  /** How often events showed that text is lost. */
   retold = 0;
   cursor: string | null = null;
 

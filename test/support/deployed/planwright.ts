@@ -168,7 +168,7 @@ export class Planwright {
     if (registerAgent.errors.length > 0) throw new Error(`Cannot register it: ${registerAgent.errors[0]?.message}`);
   }
 
-  /** Asks for a run and gives the answer, whatever it is. */
+  /** Asks for a run and returns any answer. */
   async executePlan(input: Variables): Promise<ExecutePlanSeen> {
     const { executePlan } = await this.ask<{ executePlan: ExecutePlanSeen }>(
       /* GraphQL */ `

@@ -59,7 +59,7 @@ export class EngineWorld {
   /** Every call that left, in order. */
   readonly calls: Call[] = [];
   readonly published: RecordedEvent[] = [];
-  /** Text of models in flight, in the order in which watchers were told of it. */
+  /** Text of models in flight, in the order in which watchers got it. */
   readonly told: PagedEvent[] = [];
   readonly ignored: string[] = [];
   /** Moves of the state machine that an observer saw, as `from event to`. */
@@ -92,7 +92,7 @@ export class EngineWorld {
   reserve: (state: ExecutionState) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
   /** Called after every transaction, in the same turn. */
   onPublished: (state: ExecutionState) => void = () => undefined;
-  /** Called with what watchers are told, in the same turn. */
+  /** Called with the events for watchers, in the same turn. */
   onNews: (events: readonly PagedEvent[], state: ExecutionState) => void = () => undefined;
   /** How often the runner was lost. */
   crashes = 0;

@@ -161,7 +161,7 @@ export class FakeClients {
   };
   /** What the deployment decides, as far as a test says. */
   settings: Partial<GraphSettings> = {};
-  /** What every execution is told as. Null for the dialect that it was asked for in. */
+  /** The dialect in which every execution is shown. Null for the dialect of its request. */
   projection: Json = null;
   /** By the name of an execution and the id of a step. */
   readonly sourceLabels = new Map<string, readonly SourceLabels[]>();
@@ -804,13 +804,13 @@ export class FakeClients {
     for (const wake of this.#sleepers.splice(0)) wake();
   }
 
-  /** Tells watchers of the list what changed. */
+  /** Notifies watchers of the list about changes. */
   tell(summaries: readonly ExecutionSummary[], removed: readonly string[] = []): void {
     this.changes.push({ summaries, removed });
     this.#wake();
   }
 
-  /** Tells watchers of the inbox what was asked or answered. */
+  /** Notifies watchers of the inbox about questions and answers. */
   ask(items: readonly InboxItem[]): void {
     this.inboxChanges.push(items);
     this.#wake();

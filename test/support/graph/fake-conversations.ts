@@ -19,7 +19,7 @@ export class FakeConversations {
   /** Where each of them was to live. */
   readonly locations: (string | null)[] = [];
   readonly kept = new Map<string, KeptConversation>();
-  /** What is answered to every message, whatever it is. Null to take it. */
+  /** The answer to every message. Null to accept it. */
   answer: SendResult | null = null;
 
   constructor(now: number, start: (request: StartRequest) => Promise<StartResult>) {

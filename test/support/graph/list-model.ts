@@ -30,7 +30,7 @@ export function listQuery(more: Partial<ExecutionListQuery> = {}): ExecutionList
   return { filter: everything, newestFirst: true, limit: 100, backward: false, after: null, before: null, ...more };
 }
 
-/** What lists tell of an execution that calls `echo` now. */
+/** The list entry of an execution that calls `echo` now. */
 export function outlineWith(more: Partial<ExecutionOutline> = {}): ExecutionOutline {
   const progress = stepProgress(["RUNNING"]);
   return { title: "echo", runOf: null, parentStep: null, failure: null, progress, retryAt: null, ...more };
@@ -72,7 +72,7 @@ function isLatest(summary: ExecutionSummary, summaries: readonly ExecutionSummar
   return roots.every((other) => compare(other, summary) <= 0);
 }
 
-/** An execution as the list tells it. */
+/** An execution as a list shows it. */
 export function listed({ callables: _, words: __, ...told }: ExecutionSummary): ListedExecution {
   return told;
 }

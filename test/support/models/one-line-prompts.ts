@@ -69,7 +69,7 @@ export const oneLinePrompts: ModelPrompts = {
   },
 };
 
-/** What the responder was told, cut to its bytes. */
+/** The data of the responder, cut to its bytes. */
 function shown({ failure, isUnrouted, maxBytes, output: required, planProblems, status, steps }: ResponderInput): Json {
   const told: JsonObject = {
     status,

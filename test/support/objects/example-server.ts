@@ -1,6 +1,6 @@
 /**
- * Starts the example MCP server in Node for the tests in workerd, which cannot start one. They get its address by
- * `inject("exampleUrl")`; its ledger, at `/ledger`, tells them which calls really arrived.
+ * Starts the example MCP server in Node for the tests in workerd, which cannot start one. They get its address by `inject("exampleUrl")`;
+ * its ledger, at `/ledger`, has the calls that really arrived.
  */
 import type { TestProject } from "vitest/node";
 import { startExampleServer } from "../../../examples/mcp-server/server.ts";

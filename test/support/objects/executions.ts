@@ -52,7 +52,7 @@ export function storedEvents(request: StartRequest): Promise<readonly { kind: st
   return runInDurableObject(objectOf(request), (_, { storage }) => eventsIn(storage.sql));
 }
 
-/** The same in the storage of an object, whatever this code knows of them; `hosted` names an execution of a host. */
+/** The same in the storage of an object, also for objects that this code cannot read; `hosted` names an execution of a host. */
 export function eventsIn(sql: SqlStorage, hosted?: string): readonly { kind: string; version: number }[] {
   const [rows, bound] =
     hosted === undefined

@@ -74,7 +74,7 @@ export async function neighbours(
   return [one, two, ...others];
 }
 
-/** `request` for a neighbour of `other`: the first digit of a name tells the host, the others are its own. */
+/** `request` for a neighbour of `other`: the first digit of a name decides the host, the others are its own. */
 export function besides(request: StartRequest, other: StartRequest): StartRequest {
   const execution = other.execution.slice(0, 1) + request.execution.slice(1);
   return { ...request, execution, tenant: other.tenant, origin: { ...request.origin, root: execution } };

@@ -116,7 +116,7 @@ export class FakeDeployment {
     this.#tenants.set(tenant, stored);
     const note = (call: string) => this.reached.push(`${call} ${tenant}`);
     return {
-      // Of the audit log the deployment tells nothing: it follows every other call.
+      // The deployment does not report requests for the audit log: such a request follows every other call.
       beginAudit: async () => undefined,
       settleAudit: async () => undefined,
       addApiKey: async (key) => {

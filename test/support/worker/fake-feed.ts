@@ -1,4 +1,4 @@
-/** An execution's feed in memory: sockets that a test drives by hand, and a clock that moves only when told. */
+/** An execution's feed in memory: sockets and a clock that a test moves itself. */
 import type { RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import type { WatchClock } from "../../../src/worker/watch/feed-pages.ts";

@@ -31,7 +31,7 @@ class Wire implements FeedSocket {
     this.#pull = pull;
   }
 
-  /** Whatever the object sends arrives a little later, in order. */
+  /** Messages of the object arrive a little later, in order. */
   readonly object = {
     serializeAttachment: (attachment: unknown) => {
       this.#attachment = attachment;
@@ -105,14 +105,14 @@ export class WatchedText {
     await this.goOn();
   }
 
-  /** The tool tells how far it is. */
+  /** The tool reports its progress. */
   async tell(): Promise<void> {
     this.#progress += 1;
     this.#toolCall?.call.onProgress({ progress: this.#progress });
     await this.pass(300);
   }
 
-  /** The call of the tool ends, with one more notice that has no time to be told. */
+  /** The call of the tool ends, with one more progress notice that comes too late. */
   async finishCall(): Promise<void> {
     const { answer, call } = this.#toolCall ?? {};
     this.#toolCall = undefined;
@@ -216,12 +216,15 @@ export class WatchedText {
   }
 }
 
-/** A client that keeps what it is told. An event with a number that it has, and another content, says that what it has from there on is lost. */
+/**
+ * A client that keeps the events that it gets. An event with a known number and another content means that the known events from there on
+ * are lost.
+ */
 export class Reader {
   readonly log: PagedEvent[] = [];
   /** What must never happen to a client: an event twice, or one that is missing. */
   readonly faults: string[] = [];
-  /** How often it was told that text is lost. */
+  /** How often events showed that text is lost. */
   retold = 0;
   hasEnded = false;
   #cursor = 0;
