@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mostWaiting, queued, announcedText } from "../../../dashboard/parts/announcement-queue.ts";
+import { announcedText, mostWaiting, queued } from "../../../dashboard/parts/announcement-queue.ts";
 
 const all = (texts: readonly string[]) => texts.reduce<readonly string[]>(queued, []);
 
