@@ -10,6 +10,7 @@ import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { builtInCallables } from "../../src/plan/waits/built-in-callables.ts";
 import { planBindings, validPlan } from "../fuzz/inputs/plan-inputs.ts";
 import { Seeded } from "../support/engine/seeded.ts";
+import { volume } from "../support/engine/volume.ts";
 import { compile, planTools } from "../support/plan/compiled-plan.ts";
 import { randomPlan } from "../support/plan/random-plans.ts";
 import { exported } from "./generated-module.ts";
@@ -42,14 +43,14 @@ describe("the code of a plan", () => {
         } = structuredClone(documentOf(plan)) as { [name: string]: Json };
         expect(rebuilt(document as unknown as PlanInput)).toEqual(document);
       }),
-      { numRuns: 100 },
+      { numRuns: volume({ sample: 30, whole: 100 }) },
     );
   });
 
   it("[N433] builds the same document for random plans of all forms, and the same plan where references were spelled otherwise", () => {
     const random = new Seeded(433);
     const forms = new Set<string>();
-    for (let run = 0; run < 50; run += 1) {
+    for (let run = 0; run < volume({ sample: 20, whole: 50 }); run += 1) {
       const plan = validPlan("TYPED", random) as PlanInput;
       const document = canonical(plan);
       if (document === undefined) continue;

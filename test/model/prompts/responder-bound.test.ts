@@ -6,6 +6,7 @@ import { type Json, utf8Bytes } from "../../../src/json/json.ts";
 import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
 import { responderRequest } from "../../../src/model/prompts/responder.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../../src/plan/plan.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { conversation, model } from "../../support/models/prompt-parts.ts";
 import { callableOf } from "../../support/plan/callables.ts";
 
@@ -71,7 +72,7 @@ it("[E14] holds for whatever is told and whatever steps brought, also where it l
         expect(bytes).toBeLessThanOrEqual(bound);
       }
     }),
-    { numRuns: 25, seed: 1, endOnFailure: true },
+    { numRuns: volume({ sample: 8, whole: 25 }), seed: 1, endOnFailure: true },
   );
   expect(longest, "some could not be cut to the usual bound").toBeGreaterThan(maxResponderBytes);
 });
