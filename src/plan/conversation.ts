@@ -53,3 +53,15 @@ export interface Conversation {
   /** Instructions for the agent beside the question. */
   readonly agentInstructions: string | null;
 }
+
+/** A conversation without an agent, instructions or messages. */
+export const emptyConversation: Conversation = {
+  agent: null,
+  systemPrompt: null,
+  skills: [],
+  history: [],
+  message: null,
+  usageHints: null,
+  sessionContext: {},
+  agentInstructions: null,
+};

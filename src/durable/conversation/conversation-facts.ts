@@ -9,7 +9,7 @@ import type { SendRequest } from "../../execution/commands/conversation-peer.ts"
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import { utf8Bytes } from "../../json/json.ts";
-import type { Conversation, ConversationMessage } from "../../plan/conversation.ts";
+import { type ConversationMessage, emptyConversation } from "../../plan/conversation.ts";
 import { maxConversationVariableBytes, type TurnStart } from "../../plan/turn-work.ts";
 
 /** A conversation but for what its other tables say. `execution` is the latest, also after its end. */
@@ -29,17 +29,6 @@ export interface KnownBefore {
   readonly history: readonly ConversationMessage[];
 }
 
-const noText: Conversation = {
-  agent: null,
-  systemPrompt: null,
-  skills: [],
-  history: [],
-  message: null,
-  usageHints: null,
-  sessionContext: {},
-  agentInstructions: null,
-};
-
 /** The execution to start: with the agent that is active, if the manifest still has it, and the values that the variables have. */
 export function completed(
   { request, start, text, variables }: SendRequest,
@@ -54,7 +43,7 @@ export function completed(
     variables: valuesBefore(start, before),
     set: variables,
   };
-  const conversation = { ...(request.conversation ?? noText), history, message: text };
+  const conversation = { ...(request.conversation ?? emptyConversation), history, message: text };
   const { group, visibility, ...given } = request;
   // One that goes on keeps the visibility that it was begun with, and so has everything in it.
   const confinement = before === undefined ? givenConfinement({ visibility, group }, "TENANT") : confinementOf(before);

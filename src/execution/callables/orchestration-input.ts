@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../json/json.ts";
 import { madeOnce } from "../../json/made-once.ts";
 import { callablesByName, type ExecutionDefinitions, offeredCallable } from "../../plan/callable.ts";
 import { compilePlan } from "../../plan/compile/compile.ts";
-import type { Conversation } from "../../plan/conversation.ts";
+import { emptyConversation } from "../../plan/conversation.ts";
 import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
 import { noModelWork } from "../../plan/model-definition.ts";
 import type { Schedule } from "../../plan/plan.ts";
@@ -143,26 +143,13 @@ function prompted(
         offered.map(({ name }) => name),
       ),
       dialect: "TOOL_CALLS",
-      conversation: spoken(prompt),
+      conversation: { ...emptyConversation, message: prompt },
       // Groups are written as the structs of the document (O11).
       modelWork: { ...noModelWork, plan: { ...plan, schedule, dialect: "ORCHESTRATE" } },
       plan: null,
       planHash: null,
       startedWith: "PROMPT",
     },
-  };
-}
-
-function spoken(message: string): Conversation {
-  return {
-    agent: null,
-    systemPrompt: null,
-    skills: [],
-    history: [],
-    message,
-    usageHints: null,
-    sessionContext: {},
-    agentInstructions: null,
   };
 }
 

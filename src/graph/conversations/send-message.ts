@@ -9,6 +9,7 @@ import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { noPlan } from "../../execution/state/state.ts";
 import { conversationName, executionName, hashOfParts } from "../../json/effect-key.ts";
 import { isJsonObject, type Json, objectOf } from "../../json/json.ts";
+import { emptyConversation } from "../../plan/conversation.ts";
 import { planHash } from "../../plan/dialects/plan-hash.ts";
 import { noModelWork } from "../../plan/model-definition.ts";
 import type { TurnStart } from "../../plan/turn-work.ts";
@@ -224,16 +225,7 @@ function startRequest(
     humanInputTimeoutMs: settings.humanInputTimeoutMs,
     waitMs: options?.waitMs ?? 0,
     withValues,
-    conversation: {
-      agent: null,
-      systemPrompt: null,
-      skills: [],
-      history: [],
-      message: text,
-      usageHints: null,
-      sessionContext: {},
-      agentInstructions: null,
-    },
+    conversation: { ...emptyConversation, message: text },
     // Nothing is planned: agents take turns instead.
     plan: noPlan,
     planHash: planHash(noPlan),

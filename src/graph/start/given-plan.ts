@@ -7,7 +7,7 @@ import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import type { Json } from "../../json/json.ts";
 import type { PlanSource } from "../../plan/compile/compile.ts";
 import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
-import type { Conversation } from "../../plan/conversation.ts";
+import { emptyConversation } from "../../plan/conversation.ts";
 import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { PlanWarning } from "../../plan/problem.ts";
@@ -21,18 +21,6 @@ import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./inv
 import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkResult, modelWorkOf } from "./model-choice.ts";
 import { noRun, type Preparation } from "./start-execution.ts";
-
-/** What the responder is shown beside a plan that came without words. */
-const wordless: Conversation = {
-  agent: null,
-  systemPrompt: null,
-  skills: [],
-  history: [],
-  message: null,
-  usageHints: null,
-  sessionContext: {},
-  agentInstructions: null,
-};
 
 /** Checks a given plan and the models that are to answer it. */
 export async function givenPlanWork(
@@ -125,7 +113,7 @@ export function checkedWork(
 function respondedWork({
   work,
 }: Extract<ModelWorkResult, { ok: true }>): Pick<ExecutionInput, "conversation" | "modelWork"> {
-  return { modelWork: work, conversation: work.respond === null ? null : wordless };
+  return { modelWork: work, conversation: work.respond === null ? null : emptyConversation };
 }
 
 function refused(problems: Parameters<typeof problemErrors>[0]): Preparation {
