@@ -6,20 +6,11 @@ import type { Context } from "hono";
 import { graphPath } from "../../graph/transport/endpoint.ts";
 import { type AppContext, errorBody } from "../platform/app-context.ts";
 import { graphiqlPath } from "./graphiql.ts";
+import { inertPageHeaders } from "./inert-page.ts";
 
 const message = "Cannot find anything at this path";
 
-/** Nothing but the styles in the page, which are its own. */
-const headers = {
-  "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=()",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  vary: "accept",
-};
+const headers = { ...inertPageHeaders, vary: "accept" };
 
 export function notFound(context: Context<AppContext>): Response {
   if (!wantsPage(context)) {

@@ -16,21 +16,13 @@ import { callObject } from "../platform/object-call.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { randomHex } from "../platform/secret.ts";
 import type { Isolate } from "../request/isolate.ts";
+import { inertPageHeaders } from "./inert-page.ts";
 
 const documentPath = "/oauth/client";
 const cookieSeconds = 600;
 const longestCode = 4_096;
 
-const headers = {
-  "cache-control": "no-store",
-  "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=()",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+const headers = { ...inertPageHeaders, "cache-control": "no-store" };
 
 /** Adds the routes to the app. */
 export function oauthRoutes(app: Hono<AppContext>, isolate: Isolate): void {
