@@ -16,7 +16,7 @@
  *               with the first of it
  */
 import type { ListAccess } from "../../access/audience.ts";
-import { type Consumption, mergedConsumption } from "../../execution/views/consumption.ts";
+import { type Consumption, mergedConsumption, nothingConsumed } from "../../execution/views/consumption.ts";
 import { type LatencyHistogram, mergedHistograms } from "../../execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import {
@@ -225,14 +225,9 @@ function executions(ended: readonly Ended[]): Counted {
   return {
     kind: "EXECUTION",
     name: "",
+    ...nothingConsumed,
     calls: ended.length,
     failedCalls: ended.filter(({ failed }) => failed).length,
-    inputTokens: 0,
-    cachedInputTokens: 0,
-    outputTokens: 0,
-    costMicros: 0,
-    unpricedCalls: 0,
-    latencies: [],
   };
 }
 

@@ -39,7 +39,7 @@ export const noChildUsage: UsageView = {
 };
 
 /** A budget as if it were used up. What has no bound counts as nothing while nobody knows what it was. */
-export function usageOfAll({ maxCostMicros, maxModelCalls, maxTokens }: SubBudget): UsageView {
+function usageOfAll({ maxCostMicros, maxModelCalls, maxTokens }: SubBudget): UsageView {
   return { ...noChildUsage, modelCalls: maxModelCalls, inputTokens: maxTokens ?? 0, costMicros: maxCostMicros ?? 0 };
 }
 

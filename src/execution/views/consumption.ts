@@ -52,9 +52,9 @@ interface EndedCall {
 
 /** Maximum callables and models in the report of one execution: those with the most calls. */
 export const mostCallables = 200;
-export const mostModels = 50;
+const mostModels = 50;
 
-const nothing: Consumed = {
+export const nothingConsumed: Consumed = {
   calls: 0,
   failedCalls: 0,
   inputTokens: 0,
@@ -124,7 +124,7 @@ function calledBy(state: ExecutionState): readonly Consumption[] {
     // Neither a result that was taken over nor the agent of a turn left attempts.
     const calls = endedCalls(step);
     if (calls.length === 0) return [];
-    return [{ ...ownNameOf(definitions, callable), ...nothing, ...countOf(calls) }];
+    return [{ ...ownNameOf(definitions, callable), ...nothingConsumed, ...countOf(calls) }];
   });
 }
 
@@ -214,8 +214,8 @@ function pinnedModels({ pinned: { modelWork, turns } }: ExecutionState): readonl
 function ownRun(state: ExecutionState, models: readonly Consumption[]): readonly Consumption[] {
   const run = runOf(state);
   if (run === undefined || models.length === 0) return [];
-  const { costMicros, inputTokens, outputTokens } = models.reduce<Amounts>(sumOf, nothing);
-  return [{ ...run, ...nothing, inputTokens, outputTokens, costMicros }];
+  const { costMicros, inputTokens, outputTokens } = models.reduce<Amounts>(sumOf, nothingConsumed);
+  return [{ ...run, ...nothingConsumed, inputTokens, outputTokens, costMicros }];
 }
 
 /** What the models of an execution worked for. A question works for the agent it goes to, if that runs here. */

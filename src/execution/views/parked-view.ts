@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import { madeOnce } from "../../json/made-once.ts";
 import type { ExecutionStarted, FinalExecutionStatus } from "../events/event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
+import { noChildUsage } from "../state/usage-sum.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { ExecutionSummary } from "./summary.ts";
 
@@ -98,16 +99,6 @@ export function readStableEnd(body: unknown): FinalExecutionStatus | undefined {
   return stableEnd().safeParse(body).data?.status;
 }
 
-const nothingConsumed = {
-  toolCalls: 0,
-  agentCalls: 0,
-  modelCalls: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  costMicros: 0,
-};
-
 /** Nothing runs until a version comes that knows the rows. */
 function standing({ createdAt, end, orchestrationState, start, updatedAt }: ParkedRows) {
   const { contextId, execution, labels, startedWith, subject } = start;
@@ -126,7 +117,7 @@ function standing({ createdAt, end, orchestrationState, start, updatedAt }: Park
     startedAt: null,
     waitingFor: null,
     currentStep: null,
-    usage: nothingConsumed,
+    usage: noChildUsage,
   } as const;
 }
 
