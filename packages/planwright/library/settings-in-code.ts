@@ -2,6 +2,7 @@
  * Settings in code: what a deployment says of itself wherever it runs. The environment of one deployment has the last word on each of them.
  */
 import { settingProblem } from "../../../src/worker/settings/settings.ts";
+import type { Scope } from "../plans/plan-input.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 
 /** A language model, as an entry of the setting `MODELS`. */
@@ -44,25 +45,6 @@ export type Auth =
     }
   /** By a function of yours. */
   | { readonly mode: "code"; readonly authenticate: Authenticate };
-
-export type Scope =
-  | "REGISTRY_READ"
-  | "REGISTRY_WRITE"
-  | "EXECUTION_READ"
-  | "EXECUTION_READ_OWN"
-  | "EXECUTION_READ_ALL"
-  | "EXECUTION_START"
-  | "EXECUTION_CONTROL"
-  | "EXECUTION_CONTROL_OWN"
-  | "EXECUTION_CONTROL_ALL"
-  | "HUMAN_INPUT_RESPOND"
-  | "HUMAN_INPUT_RESPOND_OWN"
-  | "EVENT_SEND"
-  | "SCHEDULE_WRITE"
-  | "CREDENTIALS_ADMIN"
-  | "INDEX_ADMIN"
-  | "DEBUG_READ"
-  | "AUDIT_READ";
 
 /** Gives the caller of a request, or null for one that nobody knows. The request has its address and headers, and no body. */
 export type Authenticate = (request: Request, env: Cloudflare.Env) => Caller | null | Promise<Caller | null>;
