@@ -2,16 +2,14 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { requestUntilAnswered } from "../api/request.ts";
 import { signIns } from "../api/session.ts";
-import { type ViewerAndServerQuery, viewerAndServer } from "./viewer.generated.ts";
+import { type CurrentViewerQuery, currentViewer } from "./viewer.generated.ts";
 
-export type Viewer = NonNullable<ViewerAndServerQuery["viewer"]>;
+export type Viewer = NonNullable<CurrentViewerQuery["viewer"]>;
 
 const current = signal<Viewer | null>(null);
-const version = signal("");
 
 /** Null until it is known. */
 export const viewer: ReadonlySignal<Viewer | null> = current;
-export const serverVersion: ReadonlySignal<string> = version;
 
 /** Whether the caller holds a scope. False until it is known. */
 export function mayUse(scope: Viewer["scopes"][number]): boolean {
@@ -29,8 +27,7 @@ export function startViewer(): void {
 }
 
 async function read(signal: AbortSignal): Promise<void> {
-  const answer = await requestUntilAnswered(viewerAndServer, {}, signal);
+  const answer = await requestUntilAnswered(currentViewer, {}, signal);
   if (signal.aborted || !answer.ok) return;
   current.value = answer.data.viewer;
-  version.value = answer.data.serverInfo?.version ?? "";
 }

@@ -22,10 +22,10 @@ async function prompted(text: string): Promise<string> {
   return id;
 }
 
-/** Asks with every answer of `ViewerAndServer` as if the caller held no scope to debug. */
+/** Asks with every answer of `CurrentViewer` as if the caller held no scope to debug. */
 async function withoutDebugging(page: Page): Promise<void> {
   await page.route("**/graphql", async (route) => {
-    if (!(route.request().postData() ?? "").includes("ViewerAndServer")) return route.continue();
+    if (!(route.request().postData() ?? "").includes("CurrentViewer")) return route.continue();
     const response = await route.fetch();
     return route.fulfill({ response, body: (await response.text()).replace(/,?"DEBUG_READ"/, "") });
   });

@@ -3,8 +3,6 @@ import { effect, signal } from "@preact/signals";
 import { credential } from "../../api/session.ts";
 import type { RouteWish } from "../route-choice.ts";
 
-export type RunMode = "ASK" | "PLAN" | "WORKFLOW";
-
 export interface OptionsDraft {
   readonly approval: string;
   readonly schedule: string;
