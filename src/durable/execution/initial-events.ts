@@ -42,8 +42,6 @@ export function startedEvent(
     ...facts,
     ...givenConfinement({ visibility, group }, "TENANT"),
     publicId,
-    // A conversation may hold a request that 0.6.0 made, which has none.
-    tracestate: facts.tracestate ?? null,
     title: titleOf({ ...facts, message: conversation?.message ?? null }),
     bindings: storedValue(bindings),
     conversation: conversation === null ? null : storedValue(conversation as unknown as Json),
