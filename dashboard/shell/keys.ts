@@ -28,7 +28,7 @@ const sequenceMs = 1_000;
 let first: { readonly key: string; readonly at: number } | null = null;
 
 /** Binds keys until the returned function is called. */
-export function bindKeys(bindings: Layer): () => void {
+function bindKeys(bindings: Layer): () => void {
   layers.value = [bindings, ...layers.peek()];
   return () => {
     layers.value = layers.peek().filter((layer) => layer !== bindings);

@@ -14,7 +14,7 @@ const entry = join(projectRoot, "packages/planwright/cli/planwright.ts");
 const packageFolder = join(projectRoot, "packages/planwright/dist/cli");
 
 /** Builds into `folder`. Returns the path of the command. */
-export async function buildCli(folder = packageFolder) {
+async function buildCli(folder = packageFolder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({

@@ -36,7 +36,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 `;
 
 /** The text of the module. */
-export function pythonModule(schemaText, operationsText) {
+function pythonModule(schemaText, operationsText) {
   const schema = buildSchema(schemaText);
   const document = parse(operationsText);
   const [error] = validate(schema, document);

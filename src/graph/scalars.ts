@@ -55,9 +55,6 @@ const coercions: { readonly [Name: string]: Coercion } = {
   },
 };
 
-/** Names of the scalars that this file coerces. */
-export const coercedScalars: readonly string[] = Object.keys(coercions);
-
 /** Gives the scalars of a schema that was built from text their coercions. Throws for a scalar without one. */
 export function attachScalars(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -14,7 +14,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../json/j
 import { type CallableDefinition, typedToolName } from "../plan/callable.ts";
 
 /** Tools of one page. */
-export const toolsOfPage = 100;
+const toolsOfPage = 100;
 
 /** The same key is answered with the same execution, so that calling again does nothing twice (E1). */
 const keyed = { [keyedMetadataKey]: true };

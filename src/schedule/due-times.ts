@@ -5,9 +5,6 @@ import type { Times } from "./timing.ts";
 /** Times that are counted one by one; of more it is only known that there are at least so many. */
 export const maxCounted = 1_000;
 
-/** Maximum future times in an answer. */
-export const maxUpcoming = 50;
-
 /** Times that are due together. */
 export interface DueTimes {
   readonly firstAt: number;

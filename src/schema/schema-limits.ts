@@ -29,7 +29,7 @@ export interface SchemaLimits {
   readonly maxBytes: number;
 }
 
-export const DEFAULT_SCHEMA_LIMITS: SchemaLimits = { maxDepth: 64, maxSubschemas: 2_000, maxBytes: 256 * 1024 };
+const DEFAULT_SCHEMA_LIMITS: SchemaLimits = { maxDepth: 64, maxSubschemas: 2_000, maxBytes: 256 * 1024 };
 
 export type SchemaProblem =
   | { readonly problem: "NOT_A_SCHEMA"; readonly found: string }

@@ -60,7 +60,7 @@ export function layoutGraph(plan: GraphPlan, engine: LayoutEngine): GraphLayout 
 }
 
 /** Width of a node by the words in it. */
-export function nodeWidth(title: string, subtitle: string): number {
+function nodeWidth(title: string, subtitle: string): number {
   const words = Math.max(title.length * 7.4, subtitle.length * 6.1);
   return Math.min(240, Math.max(152, Math.ceil(46 + words)));
 }

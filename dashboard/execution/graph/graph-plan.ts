@@ -49,7 +49,7 @@ interface Link {
   readonly label: string | null;
 }
 
-export const wholeOutput = "output";
+const wholeOutput = "output";
 
 /** The graph of the rows. References to steps that are not among them are left out. */
 export function graphPlan({ children, order, rows }: GraphSource): GraphPlan {

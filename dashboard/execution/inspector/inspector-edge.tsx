@@ -15,7 +15,7 @@ const step = 24;
 const chosen = signal<number | null>(kept());
 const windowWidth = signal(innerWidth);
 
-export function mostWidth(): number {
+function mostWidth(): number {
   return Math.max(least, windowWidth.value - leastBeside);
 }
 

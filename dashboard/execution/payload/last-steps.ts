@@ -5,7 +5,7 @@ type Steps = NonNullable<ExecutionHead["plan"]>["steps"];
 type PlanStep = Steps[number];
 
 /** More of them are not shown at once. */
-export const mostLastSteps = 5;
+const mostLastSteps = 5;
 
 interface Within extends Pick<PlanStep, "references" | "stepId" | "whenReferences" | "after"> {
   readonly children?: readonly Within[];

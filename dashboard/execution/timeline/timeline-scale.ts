@@ -85,7 +85,7 @@ export function ticksOf(spanMs: number, most: number, startMs = 0): readonly Tic
 }
 
 /** `0 s`, `500 ms`, `1.5 s`, `20 s`, `1 m 30 s`, `2 h`, `3 d`: whole, because ticks are round. */
-export function tickLabel(ms: number): string {
+function tickLabel(ms: number): string {
   if (ms === 0) return "0 s";
   if (ms < second) return `${ms} ms`;
   if (ms < minute) return `${ms / second} s`;

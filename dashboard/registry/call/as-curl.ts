@@ -14,7 +14,7 @@ export interface CurlCaller {
 }
 
 /** The name of the variable of the environment that holds the credential. */
-export const tokenVariable = "PLANWRIGHT_TOKEN";
+const tokenVariable = "PLANWRIGHT_TOKEN";
 
 export function asCurl({ query, variables }: RunnableOperation, { endpoint, isSignedIn, tenant }: CurlCaller): string {
   const body = JSON.stringify(Object.keys(variables).length === 0 ? { query } : { query, variables });

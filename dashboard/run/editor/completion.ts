@@ -165,7 +165,7 @@ function detailOf(schema: unknown, isRequired: boolean): string {
 }
 
 /** The type that a schema declares, in a word. */
-export function typeWords(schema: unknown): string {
+function typeWords(schema: unknown): string {
   if (!isObject(schema)) return "";
   if (Array.isArray(schema.enum))
     return schema.enum

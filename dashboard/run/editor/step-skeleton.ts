@@ -15,7 +15,7 @@ export function stepSkeleton(callableName: string, inputSchema: unknown, takenId
 }
 
 /** Arguments that the schema requires, each with a value of its type that is to be replaced. */
-export function requiredArguments(inputSchema: unknown): Readonly<Record<string, unknown>> {
+function requiredArguments(inputSchema: unknown): Readonly<Record<string, unknown>> {
   if (!isSchema(inputSchema)) return {};
   const required = own(inputSchema, "required");
   const properties = own(inputSchema, "properties");

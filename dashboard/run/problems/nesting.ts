@@ -1,7 +1,7 @@
 /** The depth of JSON text, found without a parser: parsers and writers recurse into deep values, and the stack of a page is small. Pure. */
 
 /** The API takes less, so that nothing is lost to those who write. */
-export const deepestText = 200;
+const deepestText = 200;
 
 /** Where the first object or list stands that lies deeper than `deepest`. Null if none does. Text that is no JSON gets some answer. */
 export function tooDeepAt(text: string, deepest = deepestText): number | null {

@@ -12,7 +12,7 @@ const maxKept = 100;
 
 type Follow<Value> = (signal: AbortSignal) => AsyncIterable<Live<Value>>;
 
-export class LiveEntry<Value> {
+class LiveEntry<Value> {
   readonly #follow: Follow<Value>;
   readonly #listeners = new Set<() => void>();
   #state: LiveState<Value> = loading;

@@ -191,7 +191,6 @@ export type MeshSwitch = Extract<MeshNode, { readonly type: "switch" }>;
 export type MeshLoop = Extract<MeshNode, { readonly type: "loop" }>;
 export type MeshMap = Extract<MeshNode, { readonly type: "map" }>;
 export type MeshRetry = z.output<typeof retryShape>;
-export type MeshExit = z.output<typeof exitShape>;
 
 export function isCall(node: MeshNode): node is MeshCall {
   return node.type === "agent" || node.type === "workflow";

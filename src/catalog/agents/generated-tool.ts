@@ -94,7 +94,7 @@ function typedInput(
 }
 
 /** What the tool is for and the two ways to call it (W7). The same text for the same facts, always. */
-export function dualModeDescription(
+function dualModeDescription(
   purpose: string,
   sort: "workflow" | "agent",
   strictSchema: JsonObject,

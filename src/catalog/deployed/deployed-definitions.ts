@@ -30,7 +30,7 @@ export const nothingDeployed: DeployedDefinitions = { tools: [], agents: [], wor
 export const codeServerName = "planwright:code";
 
 /** Address of the tools in code: they are called where the execution runs, and nothing is sent. */
-export const codeServerUrl = "code:tools";
+const codeServerUrl = "code:tools";
 
 export const codeServer: ServerRegistration = {
   name: codeServerName,

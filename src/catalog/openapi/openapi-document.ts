@@ -19,7 +19,7 @@ import type { CredentialPlace } from "./http-operation.ts";
 import { operationTool } from "./operation-tool.ts";
 
 /** Bytes of a document as JSON. */
-export const maxDocumentBytes = 8 * 1024 * 1024;
+const maxDocumentBytes = 8 * 1024 * 1024;
 const maxTools = 300;
 /** Bytes of all tools together, as JSON. */
 const maxToolBytes = 2 * 1024 * 1024;

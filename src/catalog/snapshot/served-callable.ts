@@ -9,7 +9,7 @@ import type { RegisteredWorkflow } from "../workflow-registration.ts";
 import { type CatalogSnapshot, findAgent, findWorkflow } from "./catalog-snapshot.ts";
 
 /** Of extended cards: `params.callables` names what may be called, `params.actions` has the schemas of the actions. */
-export const callablesExtension = "urn:dev.planwright:a2a:callables";
+const callablesExtension = "urn:dev.planwright:a2a:callables";
 
 export type ServedCallable =
   | { readonly kind: "AGENT"; readonly callable: Extract<RegisteredAgent, LocalAgentRegistration> }

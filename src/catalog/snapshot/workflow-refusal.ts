@@ -13,7 +13,7 @@ export interface WorkflowRefusal {
 }
 
 /** Characters of the longest description. */
-export const longestWorkflowDescription = 4_000;
+const longestWorkflowDescription = 4_000;
 
 /** The first reason not to store the workflow that does not depend on other stored ones. Undefined if there is none. */
 export function workflowRefusal(

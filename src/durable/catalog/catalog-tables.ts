@@ -207,10 +207,6 @@ export class CatalogTables {
     return rows.map(readAgent);
   }
 
-  get agentCount(): number {
-    return this.#count("agent");
-  }
-
   putAgent(agent: RegisteredAgent): void {
     this.#change(() => {
       const facts = JSON.stringify(agent);

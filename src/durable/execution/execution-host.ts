@@ -28,7 +28,7 @@ import { tombstoneTable } from "./tombstone.ts";
 const maxAtWork = maxParallelRequests;
 
 /** Names that a host notes at most. */
-export const maxHosted = 20_000;
+const maxHosted = 20_000;
 
 /** Bytes beyond which a host takes nothing more. The platform lets an object hold 10 GB. */
 const maxBytes = 2_000_000_000;

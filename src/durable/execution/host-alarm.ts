@@ -15,7 +15,7 @@ import type { Clock } from "../ports/ports.ts";
 import type { HostTables, StoredWake } from "../storage/host-tables.ts";
 
 /** Executions of one host that are woken at a time. */
-export const maxRings = 64;
+const maxRings = 64;
 
 /** How often an execution that cannot be woken is tried. */
 const faultyMs = 3_600_000;

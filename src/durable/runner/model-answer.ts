@@ -248,7 +248,7 @@ function proposed(
 }
 
 /** The failure of a plan that does not pass validation, in short; the problems stand beside it. */
-export function invalidPlan(problems: readonly PlanProblem[]): Failure {
+function invalidPlan(problems: readonly PlanProblem[]): Failure {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
   const found = first?.message.slice(0, longestFinding).toWellFormed() ?? "it has no steps";

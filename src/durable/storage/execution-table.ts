@@ -26,7 +26,7 @@ export interface HostedPlace {
 export type SqlRow = Record<string, SqlStorageValue>;
 
 /** Name of the table that the executions of a host share. */
-export function hostedTableName({ name }: TableShape): string {
+function hostedTableName({ name }: TableShape): string {
   return `hosted_${name}`;
 }
 

@@ -29,7 +29,7 @@ import { meterRecords } from "./metering.ts";
 /** How often each move was made in this isolate, by `from event to`. */
 const transitionCounts = new Map<string, number>();
 
-export function countTransition({ event, from, to }: OrchestrationTransition): number {
+function countTransition({ event, from, to }: OrchestrationTransition): number {
   const name = `${from} ${event ?? "-"} ${to}`;
   const count = (transitionCounts.get(name) ?? 0) + 1;
   transitionCounts.set(name, count);

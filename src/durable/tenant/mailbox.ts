@@ -23,7 +23,7 @@ import { hashOfParts } from "../../json/effect-key.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";
 
 /** How long is remembered what became of an event after it was delivered or has expired: that long its id does nothing twice. */
-export const rememberedMs = 86_400_000;
+const rememberedMs = 86_400_000;
 export const maxKeptOfAddress = 100;
 export const maxKeptEvents = 10_000;
 export const maxKeptBytes = 67_108_864;

@@ -10,7 +10,7 @@ import { defaultStepPolicy, type Plan } from "../../plan/plan.ts";
 import { noPlan } from "../state/state.ts";
 
 /** Id of the step that calls the agent. */
-export const agentStepId = "agent";
+const agentStepId = "agent";
 
 /**
  * The plan that calls `agentName`, null for none, with the question of `conversation` handed over to the letter (H5, E13). `definitions`

@@ -18,7 +18,7 @@ import { openModelCall } from "../state/model-task.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 
 /** Resumptions in a row without an outcome after which an execution is given up (E6). */
-export const maxResumptions = 5;
+const maxResumptions = 5;
 
 /** What a fresh runner says of work that a lost one had begun, before it does anything else. */
 export function resumed(state: ExecutionState, now: number): readonly ExecutionEvent[] {

@@ -72,7 +72,7 @@ export function repeatedSteps(plan: Plan, reused: readonly string[]): readonly T
 }
 
 /** Whether a reference of `step`, or its `after`, names one of `ordinals`. Children of a group are not looked at. */
-export function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
+function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
   const isAmong = (id: string) => ordinals.has(ordinalOf(state, id));
   if (step.after.some(isAmong)) return true;
   return [...referencesOf(step)].some(({ reference }) => reference.root === "steps" && isAmong(reference.id));

@@ -70,7 +70,7 @@ export function unknown(
   return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
 }
 
-export function inDoubtRequested({ state, ordinal, step, now }: AttemptEnd, failure: Failure): StepWaiting {
+function inDoubtRequested({ state, ordinal, step, now }: AttemptEnd, failure: Failure): StepWaiting {
   const prompt = `The call of ${step.callableName} left and its answer was lost (${failure.message}). Calling again could do its effect twice. Call again with the same key?`;
   const kind = "IN_DOUBT";
   const outcomes = { onExpiry: { kind: "FAIL" }, onDecline: "FAIL" } as const;

@@ -62,7 +62,7 @@ export function withRunChecked(state: ExecutionState, end: FinallyStarted, value
 }
 
 /** What the run brings that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
-export function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue, maxBytes: number): RunOutput {
+function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue, maxBytes: number): RunOutput {
   switch (state.pinned.callable?.kind) {
     case "WORKFLOW":
       return workflowOutput(state, read, maxBytes);

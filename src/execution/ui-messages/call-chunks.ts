@@ -33,7 +33,7 @@ interface OpenQuestion {
 }
 
 /** Name of the tool that a question of a callee is shown as. */
-export const questionTool = "planwright_question";
+const questionTool = "planwright_question";
 
 export class CallChunks {
   readonly #execution: string;

@@ -25,7 +25,7 @@ export interface TaskValues {
 /** Name of the artifact that holds the result. */
 export const outputArtifact = "output";
 /** Member of metadata that says what A2A has no word for: the status of the execution, such as `PARTIAL`. */
-export const statusKey = "dev.planwright/status";
+const statusKey = "dev.planwright/status";
 
 /** The task; `historyLength` null for all of its history, 0 for none. */
 export function taskOf(

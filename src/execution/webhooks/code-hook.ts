@@ -25,8 +25,6 @@ export interface CodeHooks {
   readonly env: unknown;
 }
 
-export const noCodeHooks: CodeHooks = { named: () => undefined, env: undefined };
-
 /** Stands for an address. Webhooks of callers and tenants are `http:` or `https:`. */
 const hookUrl = "code:hooks";
 const idPrefix = "code/";

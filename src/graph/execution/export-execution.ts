@@ -11,7 +11,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { type ExportDocuments, exportDocuments } from "./export-document.ts";
 
 /** Name and version of the format. A member that is added does not change it. */
-export const exportFormat = "planwright.execution/1";
+const exportFormat = "planwright.execution/1";
 
 /** Events of one page. */
 const pageSize = 25;

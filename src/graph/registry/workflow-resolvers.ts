@@ -18,7 +18,7 @@ import { cardOf } from "./registered-card.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
 
 /** The newest version of the workflow of exactly this name. Undefined if there is none. */
-export async function workflowNamed(name: string, context: GraphContext): Promise<WorkflowSource | undefined> {
+async function workflowNamed(name: string, context: GraphContext): Promise<WorkflowSource | undefined> {
   const catalog = await currentCatalog(context);
   const workflow = findWorkflow(catalog, name);
   return workflow && { workflow, catalog };

@@ -5,7 +5,7 @@
 import type { SubscriptionGate } from "../base/graph-context.ts";
 
 /** Milliseconds between two questions whether the credential of an open stream was revoked. */
-export const recheckMs = 30_000;
+const recheckMs = 30_000;
 
 /** The longest that a timer can be set for, in milliseconds. */
 const longestTimerMs = 2_147_483_647;

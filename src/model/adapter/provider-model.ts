@@ -7,7 +7,7 @@ import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { compatibleName } from "./call-options.ts";
 
 /** Where requests to the binding of Workers AI seem to go; nothing is sent there. */
-export const bindingAddress = "https://workers-ai.invalid/v1";
+const bindingAddress = "https://workers-ai.invalid/v1";
 
 /** The model as the AI SDK calls it, through `fetch` alone. */
 export async function providerModel(

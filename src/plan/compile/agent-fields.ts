@@ -14,9 +14,9 @@ import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 
 /** The argument of an agent behind HTTP that holds what it is asked. */
-export const queryArgument = "user_query";
+const queryArgument = "user_query";
 /** The argument of every other agent and workflow that takes text. */
-export const textArgument = "text";
+const textArgument = "text";
 
 type FieldCallable = Pick<CallableDefinition, "kind" | "inputSchema" | "dualMode">;
 

@@ -16,7 +16,7 @@ const { artifact: _, ...besideTheArtifact } = standardOutputSchema.properties;
 const virtualFields: JsonSchema = { type: "object", properties: besideTheArtifact };
 
 /** Whether a tool with this output schema produces artifacts of the standard shape. */
-export function declaresArtifact(outputSchema: JsonSchema): boolean {
+function declaresArtifact(outputSchema: JsonSchema): boolean {
   return SHAPE_FIELDS.some((field) => {
     const { presence } = fieldAt(outputSchema, [field]);
     return presence === "required" || presence === "optional";

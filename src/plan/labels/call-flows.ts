@@ -55,7 +55,7 @@ export function callFlows(
 }
 
 /** The labels of each argument, as deep as the plan names them. */
-export function* argumentLabels(labels: PlanLabels, step: ToolStep): Generator<readonly [string, LabelSet]> {
+function* argumentLabels(labels: PlanLabels, step: ToolStep): Generator<readonly [string, LabelSet]> {
   yield* within(labels, step, topLevel(step), []);
 }
 

@@ -83,7 +83,7 @@ function read(source: string): Pattern | undefined {
 }
 
 /** A text that cannot be tried: the pattern has no machine, and the runtime could try it in too many ways. */
-export class Untriable extends Error {}
+class Untriable extends Error {}
 
 /** Whether `text` matches. Takes steps as the time grows that finding out takes; throws if it cannot be found out. */
 export function matchesWithin(pattern: Pattern, text: string, take: TakeSteps): boolean {

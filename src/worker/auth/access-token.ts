@@ -34,7 +34,7 @@ interface TokenFacts extends AccessTokenOrigin {
 }
 
 /** The longest life of a token. */
-export const longestAccessMs = 86_400_000;
+const longestAccessMs = 86_400_000;
 
 /** Whether `bearer` is meant as an access token. */
 export function isAccessToken(bearer: string): boolean {

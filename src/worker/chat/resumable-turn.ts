@@ -6,7 +6,7 @@ import { nodeId } from "../../graph/base/node-id.ts";
 import { type ChatSession, type StreamedTurn, wholeTurn } from "./chat-session.ts";
 
 /** How long after its end a turn is still streamed. */
-export const resumableMs = 10_000;
+const resumableMs = 10_000;
 
 /** Undefined for none. */
 export async function resumableTurn({ conversation, graph }: ChatSession): Promise<StreamedTurn | undefined> {

@@ -33,7 +33,7 @@ export function servedCard(
 }
 
 /** Where an agent or workflow is called over A2A. */
-export function agentAddress(origin: string, tenant: string, name: string): string {
+function agentAddress(origin: string, tenant: string, name: string): string {
   return `${origin}/a2a/${encodeURIComponent(tenant)}/${encodeURIComponent(name)}`;
 }
 

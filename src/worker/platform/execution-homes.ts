@@ -25,7 +25,7 @@ export function hostName(tenant: string, execution: string): string {
 }
 
 /** Whether a host may hold what `request` starts: a small and narrow plan that calls no model and that no execution waits for. */
-export function mayBeHosted({ bindings, limits, modelWork, plan, rejected, surface, turns }: StartRequest): boolean {
+function mayBeHosted({ bindings, limits, modelWork, plan, rejected, surface, turns }: StartRequest): boolean {
   if (limits.maxParallel > maxParallelRequests) return false;
   if (surface === "child" || surface === "conversation" || plan === null || rejected !== null) return false;
   if (modelWork.plan !== null || modelWork.respond !== null || modelWork.route !== null || turns !== null) return false;

@@ -12,7 +12,7 @@ import { CloseCode } from "graphql-ws";
 const typesOfServers: readonly unknown[] = ["connection_ack", "next", "error"];
 
 /** Length of an id: it is repeated with every result. */
-export const maxIdLength = 200;
+const maxIdLength = 200;
 
 /** Messages in work beside the operations that may be open. */
 const maxOtherMessages = 100;

@@ -137,7 +137,7 @@ function isLoopback(origin: string): boolean {
 }
 
 /** Where the keys of the user are kept, by the address of their deployment. Nobody else may read it. */
-export function credentialsFile({ env, home }: Pick<Surroundings, "env" | "home">): string {
+function credentialsFile({ env, home }: Pick<Surroundings, "env" | "home">): string {
   return join(env.XDG_CONFIG_HOME ?? join(home, ".config"), "planwright", "credentials.json");
 }
 

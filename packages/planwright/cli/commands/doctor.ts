@@ -13,7 +13,7 @@ import type { Surroundings } from "../base/surroundings.ts";
 import { version } from "../base/version.ts";
 import { usualScopes } from "./keys.ts";
 
-export const requiredNode = 22;
+const requiredNode = 22;
 
 export interface DoctorOptions extends TargetOptions {
   readonly json?: boolean;
@@ -93,7 +93,7 @@ function machineFindings(surroundings: Surroundings): readonly Finding[] {
 }
 
 /** The version of a package as a program in `cwd` would find it. */
-export function installedVersion(name: string, cwd: string): string | undefined {
+function installedVersion(name: string, cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const manifest = join(folder, "node_modules", name, "package.json");
     if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, "utf8")).version;

@@ -30,7 +30,7 @@ export const workflowsDocument = /* GraphQL */ `
 `;
 
 /** All callables of a deployment. */
-export async function exportedCatalog(deployment: Deployment): Promise<ExportedCatalog> {
+async function exportedCatalog(deployment: Deployment): Promise<ExportedCatalog> {
   const tools = (await allTools(deployment)).map(
     (tool): ExportedCallable => ({
       kind: "TOOL",

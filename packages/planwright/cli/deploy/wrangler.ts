@@ -135,7 +135,7 @@ export function wranglerMissing(): CommandFailure {
 }
 
 /** What the project has installed goes before what the machine has. */
-export function programPath({ cwd, env }: Pick<Surroundings, "cwd" | "env">): string {
+function programPath({ cwd, env }: Pick<Surroundings, "cwd" | "env">): string {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
     folders.push(join(folder, "node_modules", ".bin"));
