@@ -33,8 +33,8 @@ const answerShape = z.strictObject({
 });
 
 /**
- * The task that the message is for, and how it stands once the message was taken. `beforehand` is called when nothing speaks against
- * the answer, before it is given; what it throws leaves the question open. The same answer again changes nothing, another one is refused.
+ * The task of the message, in its state after the message. `beforehand` is called after all checks and before the answer is given; an error
+ * of it leaves the question open. A repetition of the same answer changes nothing, a different one is refused.
  */
 export async function answerTask(
   message: Message,
@@ -145,8 +145,8 @@ function notUnderstood(): Error {
 }
 
 /**
- * The question that is meant. Without a requestId it is the only one that the task has ever asked: an answer that comes again must not
- * answer what was asked since.
+ * The question that the message answers. Without a requestId it is the only question that the task has ever asked, so that a repeated
+ * answer never answers a later question.
  */
 function questionOf(said: Said, { humanInputs }: ExecutionView): HumanInputView | undefined {
   const requestId = requestIdOf(said);
@@ -168,7 +168,7 @@ interface Answer {
   readonly response: JsonObject | undefined;
 }
 
-/** What a message holds: an answer in our own form, or the very data or words that were asked for. */
+/** The content of a message: an answer in our own form, or the requested data or text itself. */
 type Said =
   | { readonly kind: "ANSWER"; readonly answer: z.infer<typeof answerShape> }
   | { readonly kind: "DATA"; readonly data: JsonObject }
@@ -189,7 +189,7 @@ function saidIn({ parts }: Message): Said | undefined {
   return isJsonObject(data) ? { kind: "DATA", data } : undefined;
 }
 
-/** What was said as the answer to `question`. Throws for words and data that it does not ask for. */
+/** The text or data of the message as the answer to `question`. Throws if the question does not ask for it. */
 async function answerTo(question: HumanInputView, said: Said, known: KnownTask, session: A2aSession): Promise<Answer> {
   if (said.kind === "ANSWER") {
     const { accept, reason, response } = said.answer;

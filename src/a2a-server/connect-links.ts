@@ -1,6 +1,7 @@
 /**
- * Where the caller connects to what its task waits for. The link is for the subject that began the task, and for callers who may connect for
- * the tenant. It is made anew for each answer, works for fifteen minutes, and stands in no row and in no push notification.
+ * The link by which the caller connects a credential that its task waits for. It is for the subject that began the task, and for callers
+ * who may connect for the tenant. Each answer has a new link, which works for fifteen minutes. It is stored in no row and sent in no push
+ * notification.
  */
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { HumanInputRequest } from "../plan/human-input.ts";

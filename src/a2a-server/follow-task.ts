@@ -96,7 +96,7 @@ export async function* taskStream(
   }
 }
 
-/** What the end brought, then the end. */
+/** The results of the task, then its end. */
 async function* ending(view: ExecutionView, identity: TaskIdentity, session: A2aSession) {
   for (const artifact of artifactsOf(view, await valuesOf(view, session))) {
     yield update("artifactUpdate", identity, { artifact, append: false, lastChunk: true });
@@ -105,8 +105,8 @@ async function* ending(view: ExecutionView, identity: TaskIdentity, session: A2a
 }
 
 /**
- * The text of an agent while it is written, as a chunk of the artifact that holds it at the end. One at the beginning of a text takes the
- * place of what an earlier call wrote.
+ * The text of an agent while it is written, as a chunk of the artifact that holds it at the end. A chunk at the beginning of a text
+ * replaces the text of an earlier call.
  */
 function textChunk({ event, hidden }: RecordedEvent): JsonObject | undefined {
   if (hidden || event.kind !== "TextProduced") return undefined;

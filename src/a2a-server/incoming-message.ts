@@ -28,7 +28,7 @@ const identityShape = z.looseObject({
 export interface CallNesting {
   /** Depth of the run that the message starts; 0 for a sender that says nothing of any. */
   readonly depth: number;
-  /** Keys of what is being run above it, outermost first. */
+  /** Keys of the runs above it, outermost first. */
   readonly ancestors: readonly string[];
 }
 
@@ -48,7 +48,10 @@ export function nestingOf({ metadata }: Pick<Message, "metadata">): CallNesting 
   return { depth: depth + 1, ancestors };
 }
 
-/** The message as a run takes it, with the form that its sender takes results in. Addresses of the web are read here, for what takes data only, and stand as data then. */
+/**
+ * The message as a run takes it, with the form of results that its sender accepts. For a callee that takes data only, web addresses are
+ * fetched here and become data.
+ */
 export async function invocationOf(
   message: Message,
   form: OutputForm,

@@ -1,6 +1,6 @@
 /**
- * One JSON-RPC request of A2A, from its text to its answer. What the envelope, the version and the shape of the parameters have to be is
- * checked first; then the official transport of the version drives the operation.
+ * One JSON-RPC request of A2A, from its text to its answer. The envelope, the version and the shape of the parameters are checked first;
+ * then the official transport of the version drives the operation.
  *
  * 1. Nothing is begun by a request that is refused before: no object was called.
  * 2. Errors of 1.0 carry details in an array of typed objects (A2A 9.5), those of 0.3 a code and words.
@@ -28,7 +28,7 @@ import { checkedParams, type RpcRequest, readRpcRequest } from "./rpc-request.ts
 /** Seconds after which a stream that was refused may be tried again. */
 const streamRetrySeconds = 10;
 
-/** What of the HTTP request matters beside its body. */
+/** The facts of the HTTP request beside its body. */
 export interface RpcHeaders {
   /** The header or parameter `A2A-Version` as sent. Null for none. */
   readonly version: string | null;

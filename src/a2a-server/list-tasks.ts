@@ -37,7 +37,7 @@ async function shownTasks(
   session: A2aSession,
 ): Promise<{ readonly tasks: Task[]; readonly last: ListedTask | undefined }> {
   const { historyLength, includeArtifacts } = request;
-  // Only what was asked for beyond its status makes a task be read.
+  // A task is read only if the request asks for more than its status.
   if (includeArtifacts !== true && (historyLength ?? 0) === 0) {
     return { tasks: await Promise.all(listed.map((task) => statusOnly(task, session))), last: listed.at(-1) };
   }
@@ -58,7 +58,7 @@ async function shownTasks(
   return { tasks, last };
 }
 
-/** Size of what a task shows of its execution. */
+/** Size of the parts of an execution that a task shows. */
 function bytesOf({ message, output, response }: ExecutionView): number {
   return [message, output, response].reduce((sum, frame) => sum + (frame?.bytes ?? 0), 0);
 }

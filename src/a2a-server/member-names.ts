@@ -1,6 +1,6 @@
 /**
- * Members of parameters by the spelling of protobuf, `message_id` for `messageId`. Readers of protobuf JSON take both, so A2A 1.0 is read in
- * both; 0.3 has one spelling. What clients put into `metadata` and `data` keeps its names.
+ * Members of parameters by the spelling of protobuf, `message_id` for `messageId`. Readers of protobuf JSON take both, so A2A 1.0 is read
+ * in both; 0.3 has one spelling. Members within `metadata` and `data` keep their names.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../json/json.ts";
 

@@ -12,7 +12,7 @@ import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { TraceContext } from "../json/trace-context.ts";
 
-/** What a credential permits, as far as A2A asks. */
+/** The permissions of a credential, as far as A2A needs them. */
 export type A2aScope =
   | "EXECUTION_CONTROL"
   | "EXECUTION_READ"
@@ -34,10 +34,10 @@ export type Executions = Pick<
 
 export type LinkResult =
   | { readonly ok: true; readonly value: Json }
-  /** `finding` says what was required and what was found, and holds nothing of the address. */
+  /** `finding` is of the form "required …, found …" and does not contain the address. */
   | { readonly ok: false; readonly finding: string };
 
-/** What is to be run, checked, or why it cannot be. */
+/** The checked run, or why it cannot be run. */
 export type WorkResult =
   | { readonly ok: true; readonly work: ExecutionInput }
   /** `INPUT_INVALID` blames the message, every other code the deployment. */
@@ -56,7 +56,7 @@ export interface A2aClients {
   readonly identity: { seal(content: string): Promise<string>; open(id: string): Promise<string | undefined> };
 }
 
-/** What the deployment decides for every request. */
+/** Settings of the deployment for every request. */
 export interface A2aSettings {
   /** Deepest nesting of a run (C23). */
   readonly maxDepth: number;

@@ -44,7 +44,7 @@ import { executionOfTask } from "./task-id.ts";
 
 /** How long a call that waits for its task may take. Then it is answered with the task as it stands. */
 const longestWaitMs = 25_000;
-/** How long a cancel waits for what is in flight to let go. */
+/** How long a cancel waits for calls in flight to end. */
 const cancelWaitMs = 5_000;
 
 /** How a request is to be answered over HTTP. The transports do not pass this on. */

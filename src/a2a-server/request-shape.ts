@@ -1,7 +1,7 @@
 /**
- * The parameters of requests as they must come over the wire, in both versions. The official transport reads leniently: what is missing
- * becomes empty, what has the wrong type is converted, and other spellings of a name count too. Here the wrong type is refused, with every
- * violation, and the transport is handed only what was checked: members that are not known are left out, those that are null are absent.
+ * The parameters of requests as they must come over the wire, in both versions. The official transport reads leniently: missing members
+ * become empty, wrong types are converted, and other spellings of a name count too. Here wrong types are refused, with every violation, and
+ * the transport gets checked members only: unknown ones are left out, and null counts as absent.
  */
 import * as z from "zod";
 import type { JsonObject } from "../json/json.ts";
@@ -158,7 +158,7 @@ export type ParsedParams =
   /** Not empty. */
   | { readonly ok: false; readonly violations: readonly ShapeViolation[] };
 
-/** The parameters of an operation as far as the version knows them, or what is wrong with them. */
+/** The known parameters of an operation, or the problems of them. */
 export function readParams(version: ProtocolVersion, { name }: Operation, params: unknown): ParsedParams {
   const parsed = shapes[version][name].safeParse(params);
   if (parsed.success) return { ok: true, params: (parsed.data ?? {}) as JsonObject };

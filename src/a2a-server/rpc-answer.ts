@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 
 export type RpcAnswer = RpcObject | RpcStream;
 
-/** One object. Errors of the protocol have the status 200; 403 and 429 are for what HTTP has words for. */
+/** One object. Errors of the protocol have the status 200; 403 and 429 are used for errors that HTTP defines. */
 export interface RpcObject {
   readonly kind: "OBJECT";
   readonly status: 200 | 403 | 429;
@@ -17,9 +17,9 @@ export interface RpcObject {
 export interface RpcStream {
   readonly kind: "STREAM";
   readonly first: JsonObject;
-  /** What follows the first. */
+  /** The items after the first. */
   readonly items: AsyncIterator<unknown>;
-  /** What is sent if the stream fails on its way. */
+  /** The last item if the stream fails. */
   readonly failed: (error: unknown) => JsonObject;
   /** To be called once, when the stream is over. */
   readonly leave: () => void;

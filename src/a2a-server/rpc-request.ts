@@ -59,7 +59,7 @@ export type CheckedParams =
   | { readonly ok: true; readonly params: JsonObject }
   | { readonly ok: false; readonly answer: RpcObject };
 
-/** The parameters as far as the version knows them, or the answer that says what is wrong with them. */
+/** The known parameters of the version, or the answer with their problems. */
 export function checkedParams(
   { id, params }: RpcRequest,
   version: ProtocolVersion,

@@ -1,7 +1,7 @@
 /**
- * A message that begins a task: an execution in an object that is named from who sent which message to whom. Invariants of E1: the same
- * message finds the same task, another one under its id is refused; what was begun before is answered with it, also where it would be
- * refused by now.
+ * A message that begins a task: an execution in an object that is named from the sender, the message id and the recipient. Invariants of
+ * E1: the same message finds the same task, another one under its id is refused. A repeated message is answered with its task, even if it
+ * would be refused now.
  */
 import { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
@@ -38,7 +38,7 @@ export async function startTask(
   const execution = executionName(caller.tenant, "a2a", key);
   const fingerprint = hashOfParts(["A2A", served.kind, served.callable.name, jsonOfMessage(message)]);
   const known = () => clients.executions.lookup(execution, fingerprint, caller.subject);
-  // What an address holds may have changed, or be gone, since the message came first.
+  // The content of an address may have changed, or be gone, since the message first came.
   const before = holdsLink(message) ? await known() : null;
   if (before !== null) return startedView(before);
   try {
@@ -64,7 +64,7 @@ export async function startTask(
     });
     return startedView(answer);
   } catch (error) {
-    // Only what this file refuses by itself: faults of clients, and refusals of the object, pass through.
+    // Only errors that this file itself makes: faults of clients, and refusals of the object, pass through.
     if (!(error instanceof Refused)) throw error;
     const earlier = await known();
     if (earlier === null) throw error.reason;

@@ -8,7 +8,7 @@ import { maxGroupCharacters } from "./given-visibility.ts";
 /** One subject, the callers of one group, or the callers whose credential names one scope. */
 export type Addressee = { readonly subject: string } | { readonly group: string } | { readonly scope: string };
 
-/** What a question says of who may answer it. Both are absent for one that everybody may answer who reaches it. */
+/** Who may answer a question, by the question itself. Both members are absent if everybody who reaches it may answer. */
 export interface Address {
   /** Any of them may. 10 at most. */
   readonly addressees?: readonly Addressee[];
@@ -80,7 +80,7 @@ export function isUnanswerable({ addressees, notBy = [] }: Address): boolean {
   );
 }
 
-/** One for each addressee, the same for the same one: what orders of an inbox are kept by. */
+/** A key for each addressee, equal for equal ones. The orders of an inbox are stored by these keys. */
 export function addresseeKey(addressee: Addressee): string {
   if ("subject" in addressee) return `s:${addressee.subject}`;
   return "group" in addressee ? `g:${addressee.group}` : `r:${addressee.scope}`;
@@ -109,7 +109,7 @@ export function refusalText(refusal: AddressRefusal, { addressees = [] }: Addres
   return `required ${all}, found another caller. Have one of them answer it`;
 }
 
-/** What is wrong with the list of addressees, as in "required …, found …"; undefined if nothing is. `given` has the shape of its type. */
+/** The problem of the list of addressees, as in "required …, found …". Undefined if there is none. `given` has the shape of its type. */
 export function addresseesFinding(given: readonly Addressee[]): string | undefined {
   if (given.length === 0 || given.length > maxAddressees)
     return `from 1 to ${maxAddressees} addressees, found ${given.length}`;

@@ -1,6 +1,6 @@
 /**
- * By what an execution addresses its questions: approvals are for its approvers, and under four eyes not for the subjects who started it or
- * what it derives from. What a question says of itself is stricter or more exact, never milder.
+ * How an execution addresses its questions: approvals are for its approvers, and under four eyes not for the subjects who started it or an
+ * execution that it derives from. The addressees of a question itself may narrow this, never widen it.
  */
 import {
   type Address,
@@ -15,7 +15,7 @@ export interface AnswerPolicy {
   /** Who may answer approvals. Absent for everybody who reaches the execution. */
   readonly approvers?: readonly Addressee[] | undefined;
   readonly isFourEyes: boolean;
-  /** Subjects who started the execution, or what it derives from. */
+  /** Subjects who started the execution, or an execution that it derives from. */
   readonly starters: readonly string[];
   /** Whose execution nobody else sees (visibility OWN). Absent where others see it. */
   readonly owner?: string | undefined;

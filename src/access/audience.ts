@@ -1,11 +1,11 @@
 /**
  * Room `access`: who may see and do what inside a tenant. It owns visibility, the scopes that narrow or widen it, and the one decision that
- * everything else asks for: `mayAccess`.
+ * all other rooms use: `mayAccess`.
  *
  * It leaves to others: `worker/auth` finds out who the caller is, `graph/access` asks before an object is reached, `durable/index` lists by it.
  *
  * Invariants:
- * - Deny by default: a caller without a scope that reaches further reaches what it owns.
+ * - Deny by default: a caller without a wider scope reaches only its own things.
  * - Owner, visibility and group are set when something begins and never change.
  *
  * This file is the decision.
@@ -26,20 +26,22 @@ export interface ListAccess {
   readonly groups: readonly string[];
 }
 
-/** Who sees something by what it is: its owner alone, its owner and the callers of a group, or every caller of the tenant. */
+/** The callers that see a thing by default: its owner alone, its owner and the callers of a group, or every caller of the tenant. */
 export type Visibility = "OWN" | "GROUP" | "TENANT";
 
-/** The visibility as it is stored. Both are absent for what the whole tenant may see, and for everything of earlier versions. */
+/**
+ * The visibility as it is stored. Both members are absent for things that the whole tenant may see, and for all things of earlier versions.
+ */
 export interface Confinement {
   readonly visibility?: Exclude<Visibility, "TENANT">;
   /** The group that may see it. Absent unless `visibility` is GROUP. */
   readonly group?: string;
 }
 
-/** What `owner`, the subject that began it, and those who are named beside may see. */
+/** Who may see a thing: `owner`, the subject that began it, and further named viewers. */
 export interface Audience extends Confinement {
   readonly owner: string;
-  /** Where it stands, for callers with a grant. Absent for what no grant can be for. */
+  /** The place of the thing, for callers with a grant. Absent for things that no grant can be for. */
   readonly place?: Place;
 }
 
@@ -55,7 +57,7 @@ export interface Accessor {
 /** READ also stands for following, CONTROL for cancelling and deleting, USE for going on with: a message, a run of a schedule. */
 export type Action = "READ" | "CONTROL" | "RESPOND" | "USE";
 
-/** How far a caller reaches: what it began, what it may see by its visibility, or everything of the tenant. */
+/** How far a caller reaches: to its own things, to those that it may see by their visibility, or to everything of the tenant. */
 export type Reach = "OWN" | "VISIBLE" | "ALL";
 
 /** Scopes that permit the same within another reach, the widest first. */
@@ -91,12 +93,12 @@ const actionOf = { READ: "READ", ANSWER: "RESPOND", CANCEL: "CONTROL", SEND: "US
   readonly [Name in GrantAction]: Action;
 };
 
-/** What a grant of `name` permits, as the decision knows it. */
+/** The permissions of a grant of `name`, in the form that the decision uses. */
 export function grantedAction(name: GrantAction): Action {
   return actionOf[name];
 }
 
-/** How far `accessor` reaches with `action`. With a grant nothing is listed but what it owns, and its thing alone is reached. */
+/** How far `accessor` reaches with `action`. With a grant only its own things are listed, and only the thing of the grant is reached. */
 export function reachOf({ grant, scopes }: Accessor, action: Action): Reach {
   if (grant !== undefined) return "OWN";
   const family = action === "USE" ? families.READ : families[action];
@@ -142,13 +144,13 @@ interface SaidConfinement {
   readonly group?: string | undefined;
 }
 
-/** Whether what is of `audience` may go into something of `into`, which nobody else sees. A group may have what its owner gave it. */
+/** Whether a thing with `audience` may go into one with `into`, without new viewers. An owner may give things to a group. */
 export function mayGoInto(into: Audience, audience: Audience): boolean {
   if (audience.visibility === undefined || audience.owner === into.owner) return true;
   return audience.visibility === "GROUP" && into.visibility === "GROUP" && audience.group === into.group;
 }
 
-/** The audience of what has these members among others. */
+/** The audience of a thing with these members among others. */
 export function audienceOf({ subject, ...said }: SaidConfinement & { readonly subject: string }): Audience {
   return { owner: subject, ...confinementOf(said) };
 }

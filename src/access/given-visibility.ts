@@ -1,24 +1,24 @@
-/** The visibility that a request asks for, and what is wrong with it. */
+/** The visibility that a request asks for, and its problems. */
 import type { Accessor, Confinement, Visibility } from "./audience.ts";
 
 /** Names of groups are no longer than this, and a caller is in no more of them. */
 export const maxGroupCharacters = 255;
 export const maxGroups = 100;
 
-/** What a request says of it. Nothing, or null, leaves it to the deployment. */
+/** The visibility in a request. If absent or null, the deployment decides. */
 export interface GivenVisibility {
   readonly visibility?: Visibility | null | undefined;
   readonly group?: string | null | undefined;
 }
 
-/** What is wrong with a member of the request. */
+/** The problem of a member of the request. */
 export interface VisibilityProblem {
   readonly member: "visibility" | "group";
   /** As in "required …, found …". */
   readonly finding: string;
 }
 
-/** What is wrong with it; undefined if nothing is. */
+/** The problem of the visibility. Undefined if there is none. */
 export function visibilityProblem(given: GivenVisibility, { groups }: Accessor): VisibilityProblem | undefined {
   const group = given.group ?? undefined;
   if (given.visibility !== "GROUP") {
@@ -33,7 +33,7 @@ export function visibilityProblem(given: GivenVisibility, { groups }: Accessor):
   return { member: "group", finding: `required a group of the caller (${all}), found ${shown}` };
 }
 
-/** What is stored for a request that has no problem. */
+/** The stored visibility of a request that has no problem. */
 export function givenConfinement(given: GivenVisibility, fallback: Exclude<Visibility, "GROUP">): Confinement {
   const visibility = given.visibility ?? fallback;
   switch (visibility) {
@@ -46,7 +46,7 @@ export function givenConfinement(given: GivenVisibility, fallback: Exclude<Visib
   }
 }
 
-/** Whether `names` are what a credential may say of groups. */
+/** Whether `names` have the form of group names in a credential. */
 export function areGroupNames(names: unknown): names is readonly string[] {
   return (
     Array.isArray(names) &&

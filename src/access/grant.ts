@@ -1,6 +1,6 @@
 /**
- * What a credential for one thing permits: an execution with everything below it, or a conversation with its executions. A grant takes the
- * place of visibility: its maker could reach the thing, and nothing else can be reached with it.
+ * A grant permits one thing: an execution with everything below it, or a conversation with its executions. It replaces visibility: its
+ * maker could reach the thing, and a credential with the grant reaches nothing else.
  */
 
 /** READ also stands for following. ANSWER is for requests for human input, SEND for messages to a conversation. */
@@ -45,8 +45,8 @@ export function grantKey(thing: GrantedThing): string {
 }
 
 /**
- * Names the tokens for a thing that act for one subject, or all tokens that act for it, among what can be revoked. Who cannot see a conversation
- * ends no token but those that act for itself.
+ * The revocation key of the tokens for a thing that act for one subject, or of all tokens that act for it. A caller that cannot see a
+ * conversation can revoke only the tokens that act for itself.
  */
 export function ownTokensKey(subject: string, thing?: string): string {
   return `S${JSON.stringify(thing === undefined ? [subject] : [subject, thing])}`;
@@ -58,7 +58,7 @@ export function grantedThing(key: string): GrantedThing {
   return key.startsWith("E") ? { kind: "EXECUTION", execution: name } : { kind: "CONVERSATION", conversation: name };
 }
 
-/** Whether what stands at `place` belongs to the thing. */
+/** Whether the thing at `place` belongs to the thing of the grant. */
 export function isWithinGrant({ thing }: Grant, { conversation, execution, root }: Place): boolean {
   if (thing.kind === "CONVERSATION") return conversation === thing.conversation;
   return execution === thing.execution || root === thing.execution;

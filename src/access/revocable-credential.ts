@@ -1,4 +1,4 @@
-/** Credentials that can be revoked before they expire, without their secrets: what revocation depends on. */
+/** Credentials that can be revoked before they expire, without their secrets: the facts by which they are revoked. */
 
 /** Names the credential that proved a caller. */
 export type RevocableCredential =
@@ -9,9 +9,9 @@ export type RevocableCredential =
     }
   | ({ readonly kind: "ACCESS_TOKEN" } & AccessTokenOrigin);
 
-/** What revocation of an access token depends on. */
+/** The facts by which an access token is revoked. */
 export interface AccessTokenOrigin {
-  /** Key of what the token is for, as `grantKey` has it. */
+  /** Key of the thing that the token is for, as `grantKey` makes it. */
   readonly thing: string;
   /** For whom the token acts. */
   readonly subject: string;

@@ -11,7 +11,7 @@
  * - No entry holds a secret, or a value of an execution.
  */
 
-/** What was done. */
+/** The action. */
 export type AuditAction =
   | "ACCEPT"
   | "CANCEL"
@@ -28,7 +28,7 @@ export type AuditAction =
   | "REVOKE"
   | "UPDATE";
 
-/** To what kind of thing. */
+/** The kind of thing that it is done to. */
 export type AuditTargetKind =
   | "ACCESS_TOKEN"
   | "AGENT"
@@ -48,10 +48,10 @@ export type AuditTargetKind =
   | "WEBHOOK"
   | "WORKFLOW";
 
-/** UNKNOWN: nobody said what came of it; it may have happened. */
+/** UNKNOWN: the outcome was not reported; the action may have happened. */
 export type AuditOutcome = "DONE" | "REFUSED" | "UNKNOWN";
 
-/** What somebody is about to do. */
+/** An action before it is carried out. */
 export interface AuditedAction {
   readonly subject: string;
   readonly action: AuditAction;
@@ -62,14 +62,14 @@ export interface AuditedAction {
     /** Which part of that object. Absent for the whole of it. */
     readonly part?: string;
   };
-  /** More about what is to be done, such as ACCEPTED or the scopes of a key. Absent if there is no more. */
+  /** More about the action, such as ACCEPTED or the scopes of a key. Absent if there is no more. */
   readonly detail?: string;
 }
 
-/** What came of it. */
+/** The outcome. */
 export interface AuditResult {
   readonly outcome: Exclude<AuditOutcome, "UNKNOWN">;
-  /** Why it was refused, or the id of what was created. Absent if nothing is to be said. */
+  /** Why it was refused, or the id of the created thing. Absent for neither. */
   readonly result?: string;
 }
 

@@ -2,7 +2,7 @@
  * Receivers of the audit log: the bounds of their registration, how far each came, and the body of a delivery, a CloudEvent 1.0 as that of
  * other webhooks.
  *
- * - A body holds what `Query.auditLog` shows and nothing else: things by their public ids, no value, no secret.
+ * - A body has the facts of `Query.auditLog` and nothing else: things by their public ids, no value, no secret.
  * - `source` and `id` are the same on every repeat. An entry that was delivered before its outcome was known is delivered once more, under
  *   another `id`.
  */
@@ -65,7 +65,7 @@ export type AuditDeliveryPart = "ENTRY" | "OUTCOME";
 /** Digits of the longest `Number.MAX_SAFE_INTEGER`, so that sequences sort as text. */
 const sequenceDigits = 16;
 
-/** `target` is the id by which the API knows what was acted on. */
+/** `target` is the id of the target in the API. */
 export function auditEvent(
   entry: AuditEntry,
   part: AuditDeliveryPart,
