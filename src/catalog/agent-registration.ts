@@ -11,9 +11,9 @@ import type { AgentAction } from "../plan/run-definition.ts";
 interface AgentFacts {
   /** Unique within the tenant, among agents and names of tools in plans. */
   readonly name: string;
-  /** What it does, for people and for language models. */
+  /** Its purpose, for people and for language models. */
   readonly description: string;
-  /** What it is good at, in single words. */
+  /** Its abilities, in single words. */
   readonly tags: readonly string[];
   /** Questions that it is meant for. */
   readonly exampleQueries: readonly string[];
@@ -27,15 +27,15 @@ export interface HttpAgentRegistration extends AgentFacts {
   readonly endpoint: string;
   /** Name of the secret that is sent as bearer token: `X` reads `TOOL_SECRET_X`. Null if none is sent. */
   readonly bearerSecret: string | null;
-  /** What it is sent beside that. Absent for nothing. */
+  /** A credential other than a bearer secret. Absent for none. */
   readonly credential?: ProviderCredential;
   /** Answers 2xx to GET while the agent is able to work. Null if the agent has none; it then counts as healthy. */
   readonly healthUrl: string | null;
-  /** What calling it again after a lost answer could do, in the words of the person who registers it (E7). */
+  /** The possible effect of a repeated call after a lost answer, as the registering person describes it (E7). */
   readonly effectClass: "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
   /** Hints for the responder on how to word its results (H13). Empty if there are none. */
   readonly usageHints: string;
-  /** Labels of what it answers, see `declared-labels.ts`. Absent if none are declared. */
+  /** Labels of its answers, see `declared-labels.ts`. Absent if none are declared. */
   readonly outputLabels?: readonly string[];
 }
 
@@ -64,11 +64,11 @@ export interface A2aAgentRegistration extends AgentFacts {
   /** As its card advertises them (W2). Null if it does not; the input is `{text}` then (W13). */
   readonly inputSchema: JsonSchema | null;
   readonly outputSchema: JsonSchema | null;
-  /** What its card lacks and how it is read. */
+  /** Members that its card lacks, and how each is read. */
   readonly warnings: readonly CardWarning[];
 }
 
-/** What is known of a remote agent before its card was read. */
+/** The facts about a remote agent before its card was read. */
 export interface RemoteAgentRequest {
   readonly kind: "A2A";
   /** Null for that of the card. */
@@ -99,19 +99,19 @@ export interface LocalAgentRegistration extends AgentFacts {
   readonly model: string | null;
   /** Names of the callables that it may call, as plans write them. Without any it answers by itself. */
   readonly tools: readonly string[];
-  /** How many plans it makes at most in one run, each once it has seen what the one before brought. Absent for one, and until 0.8.0. */
+  /** Maximum plans in one run, each made with the results of the one before. Absent for one, and until 0.8.0. */
   readonly maxRounds?: number;
-  /** What it can be asked for by name. */
+  /** Its named actions. */
   readonly actions: readonly AgentAction[];
-  /** What it is given. Absent for one that takes words, or an action. */
+  /** The schema of its input. Absent for an agent that takes text, or an action. */
   readonly inputSchema?: JsonObject;
-  /** What its answer must satisfy. Absent for one that answers with text. */
+  /** The schema of its answer. Absent for an agent that answers with text. */
   readonly outputSchema?: JsonObject;
   /** Whether its card is shown without credentials. */
   readonly public: boolean;
 }
 
-/** What a caller says of an agent to register it. */
+/** The facts by which a caller registers an agent. */
 export type AgentRegistrationRequest = HttpAgentRegistration | LocalAgentRegistration | RemoteAgentRequest;
 
 export type AgentRegistration = A2aAgentRegistration | HttpAgentRegistration | LocalAgentRegistration;
@@ -122,12 +122,12 @@ export type RegisteredAgent = AgentRegistration & {
   readonly updatedAt: number;
 };
 
-/** What the latest look at an agent showed. UNKNOWN counts as healthy: an agent without a health check, or not heard of in time. */
+/** The result of the latest health check. UNKNOWN counts as healthy: an agent without a health check, or without an answer in time. */
 export interface AgentHealth {
   readonly status: "HEALTHY" | "UNHEALTHY" | "UNKNOWN";
   /** Unix milliseconds. Null if nobody looked. */
   readonly checkedAt: number | null;
-  /** What was wrong. Null if nothing was. */
+  /** The problem. Null if there was none. */
   readonly message: string | null;
 }
 

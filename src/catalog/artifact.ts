@@ -1,6 +1,6 @@
 /**
- * Artifacts as tools return them: in the standard shape, in the wrapper around it, or bare with their particulars in the
- * metadata of the protocol (P22–P25, C17, C18). Nothing here changes what a tool returned; fields are added beside it.
+ * Artifacts as tools return them: in the standard shape, in the wrapper around it, or bare with their particulars in the metadata of the
+ * protocol (P22–P25, C17, C18). Nothing here changes the result of a tool; fields are added beside it.
  */
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 import isStandardArtifact from "./standard-artifact.generated.js";

@@ -8,7 +8,7 @@ export const defaultInputSchema: JsonObject = {
   required: ["text"],
 };
 
-/** What agents of ours give back that declare no output. */
+/** The output of agents of ours that declare none. */
 export const agentOutputSchema: JsonObject = {
   type: "object",
   properties: { text: { type: "string" } },

@@ -1,6 +1,6 @@
 /**
- * What calling a tool again after a lost answer could do (E7). A hint that a call is harmless counts only from a server that is registered
- * as trusted, and only if it is there. A warning counts from every server.
+ * The effect class of a tool: what a repeated call after a lost answer could do (E7). A hint that a call is harmless counts only from a
+ * server that is registered as trusted, and only if it is there. A warning counts from every server.
  */
 
 import { ownValue } from "../json/json.ts";

@@ -24,7 +24,7 @@ export type EgressRefusalReason =
 
 export interface EgressRefusal {
   readonly reason: EgressRefusalReason;
-  /** What was required and what was found. Safe to show: names the rule, never the address. */
+  /** Of the form "required …, found …". Safe to show: it names the rule, never the address. */
   readonly finding: string;
   /** The finding as a whole sentence. */
   readonly message: string;
@@ -105,7 +105,7 @@ export function bindingIn(url: string): { readonly name: string; readonly target
 }
 
 /**
- * The origin of an address, or the service binding that it names. Undefined for what is no address.
+ * The origin of an address, or the service binding that it names. Undefined for a text that is no address.
  *
  * @example
  * ```ts

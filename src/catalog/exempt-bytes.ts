@@ -1,6 +1,6 @@
 /**
- * Bytes of an answer that do not count against the limit of its size. The reader of an answer counts them while it reads: what it neither keeps
- * nor passes on, such as the progress that a server reports. The limit bounds them too, as a multiple.
+ * Bytes of an answer that do not count against the limit of its size. The reader of an answer counts them while it reads: parts that it
+ * neither keeps nor passes on, such as progress notifications. A multiple of the limit bounds them too.
  */
 
 export interface ExemptBytes {
@@ -17,7 +17,7 @@ export type ExemptingFetch = (url: string | URL, init?: ExemptingInit) => Promis
 /** How many times the limit may be exempt. */
 const mostTimes = 15;
 
-/** Whether an answer of which `readBytes` were read is larger than `limitBytes`, without what is exempt. */
+/** Whether an answer of which `readBytes` were read is larger than `limitBytes`, without the exempt bytes. */
 export function isOverLimit(readBytes: number, limitBytes: number, exempt: ExemptBytes | undefined): boolean {
   return readBytes - Math.min(exempt?.bytes ?? 0, limitBytes * mostTimes) > limitBytes;
 }

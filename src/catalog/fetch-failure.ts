@@ -33,7 +33,7 @@ export class AbortedBeforeSending extends Error {
   }
 }
 
-/** A redirect that cannot be followed without changing what was asked. */
+/** A redirect that cannot be followed without changing the request. */
 export class RedirectRefused extends Error {
   static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "RedirectRefused");
 

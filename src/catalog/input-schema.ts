@@ -43,7 +43,8 @@ export function inputSchemaProblem(schema: unknown): DeclaredSchemaProblem | und
 }
 
 /**
- * The first reason not to take `schema` as what an agent of ours is given, or undefined. One that no value satisfies could never be called.
+ * The first reason not to accept `schema` as the input schema of an agent of ours, or undefined. One that no value satisfies could never be
+ * called.
  *
  * @example
  * ```ts
@@ -56,8 +57,8 @@ export function agentInputProblem(schema: unknown): DeclaredSchemaProblem | unde
 }
 
 /**
- * The first reason not to take `schema` as what an agent of ours answers with, or undefined. Its root says `type: "object"`, as MCP demands of
- * the output of a tool and providers of a schema for answers.
+ * The first reason not to accept `schema` as the output schema of an agent of ours, or undefined. Its root says `type: "object"`, as MCP
+ * demands of the output of a tool and providers of a schema for answers.
  */
 export function agentOutputProblem(schema: unknown): DeclaredSchemaProblem | undefined {
   const problem = outputSchemaProblem(schema);
@@ -69,7 +70,7 @@ export function agentOutputProblem(schema: unknown): DeclaredSchemaProblem | und
   return { code: "INVALID_INPUT", message };
 }
 
-/** Only where it is certain: what cannot be shown in bounded time is taken. */
+/** Only where it is certain: a schema that cannot be judged in bounded time is accepted. */
 function unsatisfiable(schema: JsonSchema): DeclaredSchemaProblem | undefined {
   // A value that satisfies it would also have to satisfy a schema that accepts no value.
   if (relate(documentSchema(schema), documentSchema(false)) !== "subset") return undefined;

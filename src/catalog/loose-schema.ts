@@ -32,7 +32,7 @@ export function looseSchema(strict: JsonObject, artifactArgument: DualMode["arti
   const input = inputObject(strict);
   const properties = Object.entries(propertiesOf(input)).map(([name, schema]) => [name, nullable(schema)] as const);
   const others = ownValue(input, "additionalProperties");
-  // What another keyword declares beside `properties` must not be taken for unknown.
+  // Members that another keyword declares beside `properties` are known too.
   const isOpen = others === undefined || Object.hasOwn(input, "patternProperties");
   const artifact = [artifactArgument, artifactSchema] as const;
   const loose = objectOf<Json>([
@@ -42,7 +42,7 @@ export function looseSchema(strict: JsonObject, artifactArgument: DualMode["arti
     ...(isOpen ? [] : [["additionalProperties", others === false ? false : nullable(others)] as const]),
   ]);
   if (leadsSomewhere(loose)) return loose;
-  // A reference pointed into what was moved or left out: then only the names are shown.
+  // A reference pointed into a part that was moved or left out: then only the names are shown.
   const names = properties.map(([name]) => [name, {}] as const);
   return { type: "object", properties: objectOf<Json>([...names, artifact]) };
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from "../json/json.ts";
 
 export const orchestrationToolName = orchestrationName;
 
-/** What an agent that names the tool lacks in a deployment whose settings keep it from agents. */
+/** Why an agent that names the tool cannot be called in a deployment whose settings do not offer it to agents. */
 export const orchestrationIsOff =
   "required the settings AGENT_ORCHESTRATE_TOOL and AGENT_ORCHESTRATOR_ENABLED to be true, found one that is false";
 

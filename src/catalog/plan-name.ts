@@ -12,7 +12,7 @@ import type { WorkflowRegistration } from "./workflow-registration.ts";
 /** Short enough that `workflow_` and the name together are a name of a tool, which has 64 characters at most. */
 export const typedNamePattern = /^[A-Za-z0-9_-]{1,48}$/;
 
-/** What is called like a function of its own: it is known by its name and by that of its tool. */
+/** An agent or a workflow. It is known by its name and by that of its tool. */
 export type Named = Pick<RegisteredAgent, "name" | "kind"> | Pick<WorkflowRegistration, "name">;
 
 /** Name of the tool that is made of an agent or workflow. Undefined for an agent behind HTTP, which is called by its own name only. */

@@ -22,26 +22,26 @@ export interface ServerRegistration {
   readonly url: string;
   /** Names a secret of the deployment; `X` reads the setting `TOOL_SECRET_X` and nothing else. Null to send none. */
   readonly bearerSecret: string | null;
-  /** What it is sent beside that. Absent for nothing. */
+  /** A credential other than a bearer secret. Absent for none. */
   readonly credential?: ProviderCredential;
   /** Believe its hints on the effects of its tools (E7). */
   readonly trusted: boolean;
   readonly outputValidation: OutputValidation;
-  /** What it speaks, where that is not MCP. */
+  /** Its protocol, where that is not MCP. */
   readonly protocol?: "OPENAPI";
-  /** Labels of what its tools give, see `declared-labels.ts`. Absent if it declares none. */
+  /** Labels of the results of its tools, see `declared-labels.ts`. Absent if it declares none. */
   readonly outputLabels?: readonly string[];
-  /** What the registration declares of single tools. Absent if it declares nothing. */
+  /** Declarations about single tools. Absent if there are none. */
   readonly tools?: readonly DeclaredTool[];
 }
 
-/** What a registration declares of a tool. */
+/** The declaration of a tool in a registration. */
 export interface DeclaredTool {
   /** As the server names it. */
   readonly name: string;
   /** In the place of that of the tool. Absent to keep that. */
   readonly outputSchema?: JsonSchema;
-  /** Labels of what it gives, in the place of those of the server. Absent to keep those. */
+  /** Labels of its results, in the place of those of the server. Absent to keep those. */
   readonly outputLabels?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export interface RegistrationRefusal {
 const serverName = /^[A-Za-z0-9_-]{1,64}$/;
 /** Tools of the user interface are called `ui.{function}`; a server of this name would call its own so. */
 export const userInterfaceName = "ui";
-/** What a name of a secret looks like. */
+/** The form of a name of a secret. */
 export const secretName = /^[A-Z0-9_]{1,64}$/;
 /** Characters of the longest URL that is taken. */
 export const longestUrl = 2_048;

@@ -1,8 +1,8 @@
 /**
  * The checklist for tools that make artifacts (P29), as far as the description of a tool can show it: an output schema is declared, it has
- * the standard shape (P22), the artifact and its metadata are spelled out, and what plans can refer to is documented. Two points need a
- * result, and no result is kept here: that structured content is built from the schema, which the engine enforces at each call instead, and
- * that a text stands beside it.
+ * the standard shape (P22), the artifact and its metadata are spelled out, and the fields that plans can refer to are documented. Two
+ * points need a result, and no result is kept here: that structured content is built from the schema, which the engine enforces at each
+ * call instead, and that a text stands beside it.
  */
 import { isJsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { standardOutputSchema } from "../plan/standard-output-schema.ts";
@@ -28,7 +28,7 @@ const mostFindings = 50;
 const mostHops = 10;
 const metadataFields = Object.keys(standardOutputSchema.properties._metadata.properties);
 
-/** What a tool with this output schema does not do, at most 50 findings; empty if nothing can be found. Null stands for no schema. */
+/** Shortcomings of a tool with this output schema, at most 50. Empty if there are none. Null means no schema. */
 export function complianceFindings(outputSchema: JsonSchema | null): readonly ComplianceFinding[] {
   if (outputSchema === null) {
     return [finding("OUTPUT_SCHEMA_DECLARED", "", "an output schema, so that plans can refer to the output", "none")];
@@ -70,7 +70,7 @@ function artifactFields(outputSchema: JsonSchema) {
   });
 }
 
-/** Whether the schema of a field, or what it points at, has words for it. */
+/** Whether the schema of a field, or the target of its reference, has a description. */
 function isDescribed(located: LocatedSchema): boolean {
   let at: LocatedSchema | undefined = located;
   for (let hop = 0; hop < mostHops && at !== undefined && isJsonObject(at.schema); hop++) {

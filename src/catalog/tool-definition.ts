@@ -1,20 +1,20 @@
 /**
- * Room `catalog`: what a tenant registers, and the rules that every registration and every call to the outside keeps.
+ * Room `catalog`: the registrations of a tenant, and the rules for every registration and every outgoing call.
  *
- * Owns: registrations of servers, agents, workflows and webhooks, as types with their refusals; the definition of a tool (this file) with its
- * effect class (`effect-class.ts`) and its compliance (`tool-compliance.ts`); names in plans (`plan-name.ts`); schemas that are declared
- * (`input-schema.ts`, `loose-schema.ts`); rules for outgoing addresses (`egress.ts`); bodies that are read under a signal
- * (`watched-body.ts`); secrets cut out of what comes back (`without-secret.ts`); artifacts in results (`artifact.ts`).
- * Leaves: cards and definitions of agents to `catalog/agents`; the catalog as one value to `catalog/snapshot`; manifests to
- * `catalog/manifests`; storage to `durable/catalog`; requests to `tools`.
+ * Owns: registrations of servers, agents, workflows and webhooks, as types with their refusals; the definition of a tool (this file) with
+ * its effect class (`effect-class.ts`) and its compliance (`tool-compliance.ts`); names in plans (`plan-name.ts`); schemas that are
+ * declared (`input-schema.ts`, `loose-schema.ts`); rules for outgoing addresses (`egress.ts`); bodies that are read under a signal
+ * (`watched-body.ts`); secrets cut out of answers (`without-secret.ts`); artifacts in results (`artifact.ts`). Leaves: cards and
+ * definitions of agents to `catalog/agents`; the catalog as one value to `catalog/snapshot`; manifests to `catalog/manifests`; storage to
+ * `durable/catalog`; requests to `tools`.
  *
  * Invariants:
  * - The room is pure. Addresses are judged as text; no name is resolved.
  * - A hint that a call is harmless counts only for a server that is registered as trusted. A warning counts for any server (E7).
  * - A registration names the bearer secret that is sent. It never holds its value.
  *
- * This file makes the definition that plans are checked against, from what a server says of a tool and what its registration says of the
- * server. `contractHash` covers everything about a tool that is believed.
+ * This file makes the definition that plans are checked against, from a server's description of a tool and from the registration of the
+ * server. `contractHash` covers all trusted facts about a tool.
  */
 
 import { hashOfParts } from "../json/effect-key.ts";
@@ -34,7 +34,7 @@ export interface ToolAnnotations {
   readonly openWorld: boolean | null;
 }
 
-/** What the catalog knows of a tool, all but its name in plans. */
+/** Facts of the catalog about a tool, all but its name in plans. */
 export interface ToolDefinition {
   readonly callable: Omit<CallableDefinition, "name">;
   readonly title: string | null;
@@ -76,8 +76,8 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
 }
 
 /**
- * Whether the output of a tool counts as trusted where no label says so. A document of an API says what its operations do and nothing of who
- * writes what they give; a tool that says itself that it deals with the open world gives what others wrote.
+ * Whether the output of a tool counts as trusted where no label says so. An API document does not say who writes the results of its
+ * operations. A tool that declares that it deals with the open world returns texts of others.
  */
 function isTrustedOutput(tool: DiscoveredTool, { protocol, trusted }: ServerRegistration): boolean {
   return trusted && protocol !== "OPENAPI" && annotationsOf(tool).openWorld !== true;

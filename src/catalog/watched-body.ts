@@ -5,7 +5,7 @@
 export interface BodyWatcher {
   /** Aborting it fails the body with its reason, even if the source takes no notice. Null for none. */
   readonly signal?: AbortSignal | null;
-  /** Called with each piece before it is passed on. What it throws fails the body. */
+  /** Called with each piece before it is passed on. An error of it fails the body. */
   readonly onBytes?: (bytes: Uint8Array) => void;
   /** Called at most once, with the error of the source, of `onBytes`, or the reason of the signal. Not called after an end. */
   readonly onError?: (error: unknown) => void;

@@ -1,4 +1,4 @@
-/** What a tenant says of a webhook when registering it, what is refused of it, and which executions it is pinned to. */
+/** A tenant's registration of a webhook, the reasons to refuse it, and the executions to which it is pinned. */
 import type { EventKind } from "../execution/events/event.ts";
 import type { Webhook } from "../execution/webhooks/webhook.ts";
 import { type EgressRules, egressRefusal } from "./egress.ts";
@@ -9,7 +9,7 @@ export interface WebhookRegistration {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventKind[];
-  /** Whether who registered it reads everything. Otherwise, and where it is absent, it hears of what the whole tenant sees alone. */
+  /** Whether its owner reads everything. If false or absent, it gets only events that the whole tenant sees. */
   readonly seesAll?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps a secret out of messages and of stored values. Text and values from outside may repeat what was sent to them. */
+/** Keeps a secret out of messages and of stored values. Text and values from outside may repeat the request that they answer. */
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../json/json.ts";
 import { secretForms } from "./secret-forms.ts";
 
@@ -45,7 +45,7 @@ function cutLength(text: string, form: string, isAsSent: boolean): number {
   return 0;
 }
 
-/** `value`, which is JSON by its content, without any of `secrets`. What callees say of themselves may repeat what they were sent. */
+/** `value`, which is JSON by its content, without any of `secrets`. Callees may repeat parts of the request in their own descriptions. */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   return secrets.reduce((cleaned, secret) => withSecretReplacedIn(cleaned as Json, secret) as Value, value);
 }

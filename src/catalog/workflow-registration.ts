@@ -8,9 +8,9 @@ export type SchemaSource = "EXPLICIT" | "INFERRED" | "DEFAULT";
 export interface WorkflowRegistration {
   /** Unique within the tenant, among workflows, agents and tools. */
   readonly name: string;
-  /** What it does, for people and for language models. */
+  /** Its purpose, for people and for language models. */
   readonly description: string;
-  /** Hex SHA-256 of the definition: all that decides what a run does. */
+  /** Hex SHA-256 of the definition: everything that decides the behaviour of a run. */
   readonly version: string;
   readonly plan: Plan;
   readonly planHash: string;
@@ -21,7 +21,7 @@ export interface WorkflowRegistration {
   readonly outputSchema: JsonSchema | null;
   /** Null if there is no output schema. */
   readonly outputSchemaSource: Exclude<SchemaSource, "DEFAULT"> | null;
-  /** What the output is made of. Null for the output of the last step. */
+  /** The parts of the output. Null for the output of the last step. */
   readonly output: Operand | null;
   /** Whether its card is shown without credentials. */
   readonly public: boolean;

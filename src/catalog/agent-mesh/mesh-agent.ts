@@ -12,7 +12,7 @@ const instructionSchema = {
 
 const instructionWords = `If the input has a member "${instructionMember}", it says what this call is for. Follow it.`;
 
-/** What an agent without a schema of its own is given. */
+/** The input of an agent without a schema of its own. */
 const textInput: JsonObject = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
 /** The input of `registerAgent`; `isInstructed` if a node of the file gives it an instruction. */

@@ -1,6 +1,7 @@
 /**
- * Conditions of Agent Mesh as conditions of plans. There a template is put into the text and the text is read; here it is a value that is compared.
- * A condition that cannot be evaluated there counts as false, so what may be absent is asked for first.
+ * Conditions of Agent Mesh as conditions of plans. There a template is put into the text and the text is read; here it is a value that is
+ * compared. A condition that cannot be evaluated there counts as false, so the plan's condition first checks that optional values are
+ * present.
  */
 import { type MeshExpression, type MeshOperator, readExpression } from "./mesh-expression.ts";
 import type { MeshMeaning, ResolvedTemplate } from "./mesh-scope.ts";
@@ -53,7 +54,7 @@ class Translator {
     this.#resolve = resolve;
   }
 
-  /** The condition, or what it always is. */
+  /** The condition, or its value if that is always the same. */
   boolean(expression: MeshExpression): string | boolean {
     switch (expression.kind) {
       case "literal":
@@ -196,7 +197,7 @@ function joined(word: "and" | "or", parts: readonly (string | boolean)[]): strin
     : texts.map((text) => (/ (?:and|or) |^not /.test(text) ? `(${text})` : text)).join(` ${word} `);
 }
 
-/** As Python compares: a text is part of a text, and what has no order is refused. */
+/** As Python compares: `in` finds a text within a text, and values without an order are refused. */
 function compareLiterals(
   operator: MeshOperator,
   left: string | number | boolean | null,

@@ -1,6 +1,6 @@
 /**
- * Conditions as Agent Mesh writes them: comparisons and connectives of Python, with templates in place of values. A template between quotes is a
- * text, one without quotes a value. What the text of a value says is never read as a part of the condition.
+ * Conditions as Agent Mesh writes them: comparisons and connectives of Python, with templates in place of values. A template between quotes
+ * is a text, one without quotes a value. The text of a value is never parsed as a part of the condition.
  */
 import { type MeshPiece, piecesOf } from "./mesh-template.ts";
 
@@ -48,7 +48,7 @@ const bareTemplate = /\{\{(.+?)\}\}/y;
 const quotedText = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y;
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\", "'": "'", '"': '"' };
 
-/** What a condition may consist of. Completes "required …". */
+/** The parts that a condition may have. Completes "required …". */
 const permitted =
   "comparisons (==, !=, <, <=, >, >=, in, not in) of templates, texts, numbers, true, false and null, joined by and, or and not";
 

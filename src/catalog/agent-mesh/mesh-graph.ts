@@ -1,6 +1,6 @@
 /**
- * The nodes of one definition as a graph: which nodes others repeat, which run at the exit, which may be skipped by a switch, and what a node waits
- * for. A switch is no step of a plan: its cases become conditions of the nodes that it chooses from.
+ * The nodes of one definition as a graph: which nodes others repeat, which run at the exit, which may be skipped by a switch, and for which
+ * a node waits. A switch is no step of a plan: its cases become conditions of the nodes that it chooses from.
  */
 import { nearestNames } from "../../json/nearest-name.ts";
 import {

@@ -1,4 +1,4 @@
-/** Retry strategies and timeouts of nodes as the policy of a step. What a policy cannot say is refused. */
+/** Retry strategies and timeouts of nodes as the policy of a step. Options that a policy does not have are refused. */
 import type { JsonObject } from "../../json/json.ts";
 import type { MeshCall, MeshDefinition, MeshRetry, MeshWorkflow } from "./mesh-document.ts";
 import { durationMs } from "./mesh-duration.ts";
@@ -9,7 +9,7 @@ const mostAttempts = 10;
 export interface PolicyTranslation {
   /** Undefined if there is nothing to say. */
   readonly policy: JsonObject | undefined;
-  /** Paths start at the node, or at the definition for what holds for all nodes. */
+  /** Paths start at the node, or at the definition for options of all nodes. */
   readonly problems: readonly (MeshProblem & { readonly isOfAll: boolean })[];
 }
 

@@ -1,4 +1,4 @@
-/** What the translation asks of schemas, and the fields that it adds to them. */
+/** Questions of the translation about schemas, and the fields that it adds to them. */
 import { isJsonObject, type Json, type JsonSchema, objectOf, ownValue } from "../../json/json.ts";
 
 /** The schema with further fields, of which nothing is known. One that permits no others stays as it is. */

@@ -1,6 +1,6 @@
 /**
- * What templates mean where they stand: which reference of a plan each becomes, whether it surely has a value, and its type as far as schemas say.
- * A field that no schema declares is noted, so that the step or input declares it: there it may be absent.
+ * The meaning of templates at their place: the reference of a plan that each becomes, whether it always has a value, and its type as far as
+ * schemas say. A field that no schema declares is noted, so that the step or input declares it: there it may be absent.
  */
 import type { JsonSchema } from "../../json/json.ts";
 import { fieldAt } from "../../schema/field.ts";
@@ -37,7 +37,7 @@ export type ResolvedTemplate =
   /** Completes "Cannot use {{…}}: …". */
   | { readonly ok: false; readonly finding: string };
 
-/** What schemas say: of the input, and of what each node gives. */
+/** The schemas of the input and of the output of each node. */
 export interface MeshSchemas {
   readonly input: JsonSchema | undefined;
   readonly outputOf: (node: string) => JsonSchema | undefined;

@@ -1,6 +1,6 @@
-/** Templates such as `{{validate.output.total}}` within a text, and what they name. Aliases of Argo mean the same. */
+/** Templates such as `{{validate.output.total}}` within a text, and their references. Aliases of Argo mean the same. */
 
-/** What a template names, before anyone asked whether it is there. */
+/** The reference of a template, before its existence is checked. */
 export type MeshReference =
   | { readonly root: "INPUT"; readonly path: readonly string[] }
   | { readonly root: "NODE"; readonly node: string; readonly path: readonly string[] }
@@ -34,7 +34,7 @@ export function piecesOf(text: string): readonly MeshPiece[] {
   return pieces;
 }
 
-/** What the path of a template names; a text that completes "required …" if it names nothing. */
+/** The reference that the path of a template means. Returns a text that completes "required …" if it means none. */
 export function referenceOf(path: string): MeshReference | { readonly required: string } {
   const [head = "", second, ...rest] = path.split(".");
   if ([head, second, ...rest].some((part) => part !== undefined && !/^[\w-]+$/.test(part)))

@@ -1,6 +1,6 @@
 /**
- * Values of inputs and outputs as a plan writes them. A template alone is a value, one within a text is put into the text. Where Agent Mesh has null
- * for what is absent, the plan says so with `coalesce`.
+ * Values of inputs and outputs as a plan writes them. A template alone is a value, one within a text is put into the text. Where Agent Mesh
+ * has null for an absent value, the plan has `coalesce`.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import { operandDocument } from "../../plan/operands/operand.ts";
@@ -15,7 +15,7 @@ export interface ValueFinding {
 
 type TextPart = { readonly literal: string } | { readonly reference: string };
 
-/** Values with what could not be translated of them; one list for all values of a place. */
+/** Values, and the parts that could not be translated. One list for all values of a place. */
 export class ValueTranslator {
   readonly findings: ValueFinding[] = [];
   readonly #resolve: (path: string) => ResolvedTemplate;
@@ -41,7 +41,7 @@ export class ValueTranslator {
     );
   }
 
-  /** A text with its templates. `isChoice` where what is absent is passed over. */
+  /** A text with its templates. `isChoice` is set where absent values are skipped. */
   text(text: string, path: readonly string[], isChoice = false): Json {
     const pieces = piecesOf(text.trim().startsWith("{{") && /^\s*\{\{[^{}]+\}\}\s*$/.test(text) ? text.trim() : text);
     const [only] = pieces;

@@ -1,6 +1,6 @@
 /**
- * One workflow: its nodes as the steps of a plan. Every step is `independent`, since nodes are ordered by their dependencies alone; a plan adds the
- * order of what a node refers to.
+ * One workflow: its nodes as the steps of a plan. Every step is `independent`, since nodes are ordered by their dependencies alone; a plan
+ * adds the order by references.
  */
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf, ownValue } from "../../json/json.ts";
 import { declaresInstruction, instructionMember } from "./mesh-agent.ts";
@@ -43,7 +43,7 @@ export interface WorkflowTranslation {
 export function translateWorkflow(given: MeshWorkflow, names: MeshNames): WorkflowTranslation {
   const graph = new MeshGraph(given.workflow);
   const problems = graph.problems(given.workflow);
-  // What is no graph cannot be followed.
+  // Nodes that form no graph cannot be translated.
   if (problems.length > 0) return { workflow: {}, origins: [], problems, warnings: [] };
   return new WorkflowTranslator(given, names, graph).translate();
 }
@@ -106,7 +106,7 @@ class WorkflowTranslator {
     return { workflow, origins: this.#origins, problems: this.#problems, warnings: this.#warnings };
   }
 
-  /** What holds for the whole workflow and is no part of a plan. */
+  /** Options of the whole workflow that are no part of a plan. */
   #settings(): void {
     const { fail_fast, max_call_depth, skills, version } = this.#definition;
     if (fail_fast === false)
@@ -337,7 +337,7 @@ class WorkflowTranslator {
     return ways.length === 1 ? (ways[0] ?? "true") : ways.map((way) => `(${way})`).join(" or ");
   }
 
-  /** Whether something that `id` waits for has run. A switch has run if what it waits for has. */
+  /** Whether a node that `id` waits for has run. A switch has run if a node that it waits for has. */
   #anyHasRun(id: string): string {
     return this.#graph
       .waitsFor(id)

@@ -2,13 +2,13 @@
  * Room `catalog/agent-mesh`: definitions of Solace Agent Mesh as a file of ours.
  *
  * Owns: the shape of such a file (`mesh-document.ts`); its templates, conditions and values (`mesh-template.ts`, `mesh-expression.ts`,
- * `mesh-condition.ts`, `mesh-value.ts`) and what they mean where they stand (`mesh-scope.ts`); the nodes as a graph (`mesh-graph.ts`) and as steps
- * (`mesh-workflow.ts`); retries and timeouts (`mesh-policy.ts`); agents (`mesh-agent.ts`).
- * Leaves: text and places to `catalog/workflow-files`; the checks of the plan that comes out to `plan/compile`.
+ * `mesh-condition.ts`, `mesh-value.ts`) and their meaning at their place (`mesh-scope.ts`); the nodes as a graph (`mesh-graph.ts`) and as
+ * steps (`mesh-workflow.ts`); retries and timeouts (`mesh-policy.ts`); agents (`mesh-agent.ts`). Leaves: text and places to
+ * `catalog/workflow-files`; the checks of the plan that comes out to `plan/compile`.
  *
  * Invariants:
  * - Everything is parsed and translated as a value. No value is ever put into the text of a condition.
- * - What cannot be said in a plan is refused, and what is not kept is a warning, each with its place.
+ * - Parts that a plan cannot express are refused, and parts that are left out are warnings, each with its place.
  */
 import type { Json, JsonObject } from "../../json/json.ts";
 import { shapeProblems } from "../../plan/shape-problems.ts";
@@ -28,7 +28,7 @@ export type MeshTranslation =
       /** A file in our own form. */
       readonly file: JsonObject;
       readonly warnings: readonly MeshFinding[];
-      /** Where in the given file stands what a path of ours leads to. */
+      /** The place in the given file to which a path of our own form leads. */
       readonly origin: (path: readonly string[]) => readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly MeshFinding[]; readonly warnings: readonly MeshFinding[] };

@@ -1,4 +1,4 @@
-/** An agent behind HTTP as a step sees it: a callable whose arguments are what an `ExecutionRequest` can carry (H3), and a provider. */
+/** An agent behind HTTP as a step sees it: a callable whose arguments are those of an `ExecutionRequest` (H3), and a provider. */
 
 import type { JsonObject } from "../../json/json.ts";
 import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
@@ -18,7 +18,7 @@ export const agentInputSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** The definition that plans which call the agent are checked against. What it answers is not known before (C4, H10). */
+/** The definition against which calls of the agent are checked. The form of its answer is not known before the call (C4, H10). */
 export function agentCallable(agent: HttpAgentRegistration): CallableDefinition {
   return {
     name: agent.name,

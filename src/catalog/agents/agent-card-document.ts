@@ -9,7 +9,7 @@ import { requirementsIn03, schemesIn03 } from "./agent-card-v03.ts";
 import { agentTypeExtension, schemasExtension } from "./card-facts.ts";
 import { localAgentSchemas } from "./local-agent-callable.ts";
 
-/** What the deployment knows of an endpoint that it serves. */
+/** Facts of the deployment about an endpoint that it serves. */
 export interface CardFactsOfDeployment {
   /** Address of the JSON-RPC endpoint. */
   readonly endpoint: string;

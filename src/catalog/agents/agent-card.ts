@@ -1,11 +1,11 @@
 /**
  * Room `catalog/agents`: agents as cards describe them, and as plans can call them.
  *
- * Owns: reading the card of an A2A agent (this file) in its older form (`agent-card-v03.ts`) and with its gaps (`card-gaps.ts`); what is taken
- * from a card (`card-facts.ts`, `parse-agent-card.ts`); the card of an agent or workflow of this deployment (`agent-card-document.ts`);
- * the definitions under which agents and workflows are called (`generated-tool.ts`, `agent-callable.ts`, `local-agent-callable.ts`).
- * Leaves: the types of registrations to `catalog`; refusals that need the whole registration to `catalog/snapshot`; fetching a card and calling
- * an agent to `tools`.
+ * Owns: reading the card of an A2A agent (this file) in its older form (`agent-card-v03.ts`) and with its gaps (`card-gaps.ts`); the facts
+ * that are taken from a card (`card-facts.ts`, `parse-agent-card.ts`); the card of an agent or workflow of this deployment
+ * (`agent-card-document.ts`); the definitions under which agents and workflows are called (`generated-tool.ts`, `agent-callable.ts`,
+ * `local-agent-callable.ts`). Leaves: the types of registrations to `catalog`; refusals that need the whole registration to
+ * `catalog/snapshot`; fetching a card and calling an agent to `tools`.
  *
  * Invariants:
  * - A card is used whole or refused whole, never in part.
@@ -78,7 +78,7 @@ export type ParsedCard =
       readonly ok: true;
       readonly card: AgentCard;
       readonly document: JsonObject;
-      /** What the card lacks and how it is read. Empty for one that follows the letter. */
+      /** Members that the card lacks, and how each is read. Empty for a card that follows the specification. */
       readonly warnings: readonly CardWarning[];
     }
   | { readonly ok: false; readonly message: string };
@@ -227,7 +227,7 @@ function liftedFrom03(received: JsonObject): JsonObject {
   };
 }
 
-/** What the card says, in the form of 1.0 and without what was not understood. */
+/** The card in the form of 1.0, without members that were not understood. */
 function documentOf({ isSigned, ...card }: AgentCard): JsonObject {
   return {
     ...(withoutNulls(card as unknown as JsonObject) as JsonObject),
@@ -236,7 +236,7 @@ function documentOf({ isSigned, ...card }: AgentCard): JsonObject {
   };
 }
 
-/** Optional fields are left out, never null. What foreign objects hold is not ours to change. */
+/** Optional fields are left out, never null. Objects of other extensions stay unchanged. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;

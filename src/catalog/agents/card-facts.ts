@@ -1,6 +1,6 @@
 /**
- * What is taken from a card: the interface that calls use, whether the agent is a workflow (W1), the schemas that it advertises (W2), and
- * what it says of itself for people. A card whose facts cannot be used is refused as a whole, never used in part.
+ * The facts that are taken from a card: the interface for calls, whether the agent is a workflow (W1), the schemas that it advertises (W2),
+ * and its description for people. A card whose facts cannot be used is refused as a whole, never used in part.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import type { A2aAgentRegistration } from "../agent-registration.ts";
@@ -9,7 +9,7 @@ import { agentBounds } from "./agent-bounds.ts";
 import type { AgentCard, CardExtension } from "./agent-card.ts";
 import { isVersion03 } from "./agent-card-v03.ts";
 
-/** Extension that says what an agent is, and the key of its params that does (W1). */
+/** Extension with the type of an agent, and the key of its params that has it (W1). */
 export const agentTypeExtension = "https://solace.com/a2a/extensions/agent-type";
 /** Extension that advertises the schemas of input and output (W2). */
 export const schemasExtension = "https://solace.com/a2a/extensions/sam/schemas";
@@ -28,7 +28,7 @@ export type ParsedCardFacts =
   | { readonly ok: true; readonly facts: CardFacts }
   | { readonly ok: false; readonly refusal: CardRefusal };
 
-/** What calls of the agent need to know. */
+/** The facts that calls of the agent need. */
 export function cardFacts(card: AgentCard, document: JsonObject): ParsedCardFacts {
   const chosen = chosenInterface(card);
   if (chosen === undefined) {
@@ -113,13 +113,13 @@ function schemaRefusal(name: string, problem: DeclaredSchemaProblem | undefined)
   return { code, message: `Cannot use the ${name} of the agent card: ${problem.message}` };
 }
 
-/** The name of the card as a name in plans: other characters become `_`, and what is too long is cut. */
+/** The name of the card as a name in plans: other characters become `_`, and a name that is too long is cut. */
 export function nameOfCard({ name }: AgentCard): string {
   const plain = name.trim().replace(/[^A-Za-z0-9_-]+/g, "_");
   return plain.replace(/^_+|_+$/g, "").slice(0, 48);
 }
 
-/** What the agent is good at, in single words: the tags of its skills, as far as they can be used. */
+/** The abilities of the agent in single words: the tags of its skills, as far as they can be used. */
 export function tagsOfCard({ skills }: AgentCard): readonly string[] {
   const { tagCharacters, tags } = agentBounds;
   const words = skills.flatMap((skill) => skill.tags).filter((tag) => /^\S+$/.test(tag) && tag.length <= tagCharacters);

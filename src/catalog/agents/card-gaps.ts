@@ -10,7 +10,7 @@ export interface FilledCard {
   readonly warnings: readonly CardWarning[];
 }
 
-/** Members of a card that may be missing, how each is read, and what the warning says of it. */
+/** Members of a card that may be missing, how each is read, and the text of its warning. */
 const gaps: readonly (readonly [field: string, code: CardWarning["code"], value: Json, meaning: string])[] = [
   ["name", "NAME_MISSING", "", "the registration must give one"],
   ["description", "DESCRIPTION_MISSING", "", "the agent is described by its name unless the registration says more"],
@@ -96,7 +96,7 @@ function filledInterface(each: Json, cardUrl: string | undefined): Filled {
   return { value, warnings };
 }
 
-/** Undefined for what is absolute, empty, or cannot be resolved. */
+/** Undefined for an address that is absolute, empty, or cannot be resolved. */
 function resolvedAddress(url: string, cardUrl: string | undefined): string | undefined {
   if (cardUrl === undefined || url === "" || URL.canParse(url)) return undefined;
   return URL.parse(url, cardUrl)?.href;

@@ -1,6 +1,6 @@
 /**
- * An agent of ours as a step or a planner sees it: what its schemas say, else `{text, action?, parameters?}` in and `{text}` out. Which
- * parameters an action takes stands in the schema as far as a schema can be part of another one; the run itself checks all of it.
+ * An agent of ours as a step or a planner sees it: its own schemas, otherwise `{text, action?, parameters?}` in and `{text}` out. The
+ * schema has the parameters of each action as far as a schema can be part of another one; the run itself checks all of them.
  */
 
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../json/json.ts";
@@ -27,7 +27,7 @@ export function localAgentCallable(agent: LocalAgentRegistration, effectClass: E
   };
 }
 
-/** What the agent takes and gives. */
+/** The input and output schemas of the agent. */
 export function localAgentSchemas({
   actions,
   inputSchema,
@@ -42,7 +42,7 @@ export function localAgentSchemas({
   };
 }
 
-/** What an agent with these actions takes. */
+/** The input schema of an agent with these actions. */
 function actionsInputSchema(actions: readonly AgentAction[]): JsonObject {
   const text = { type: ["string", "null"], description: "What the agent is asked, in words" };
   if (actions.length === 0) {

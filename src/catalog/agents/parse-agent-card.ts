@@ -1,4 +1,4 @@
-/** A card that was fetched, with what is known from it; and the registration that it gives (W1, W2). Pure. */
+/** A fetched card with its facts, and the registration made of it (W1, W2). Pure. */
 import type { JsonObject } from "../../json/json.ts";
 import type { A2aAgentRegistration, CardWarning, RemoteAgentRequest } from "../agent-registration.ts";
 import { type AgentCard, readAgentCard } from "./agent-card.ts";
@@ -15,7 +15,7 @@ export interface ParsedAgentCard {
   readonly document: JsonObject;
   readonly card: AgentCard;
   readonly facts: CardFacts;
-  /** What the card lacks and how it is read. */
+  /** Members that the card lacks, and how each is read. */
   readonly warnings: readonly CardWarning[];
 }
 
@@ -32,7 +32,7 @@ export function parseAgentCard(cardUrl: string, received: unknown, base = cardUr
   return known.ok ? { ok: true, reading: { cardUrl, document, card, facts: known.facts, warnings } } : known;
 }
 
-/** The agent as it is stored: what the caller says of it goes before what its card says. */
+/** The agent as it is stored. Facts in the request come before those of the card. */
 export function remoteAgent(
   request: RemoteAgentRequest,
   { card, cardUrl, document, facts, warnings }: ParsedAgentCard,
@@ -60,14 +60,14 @@ export function remoteAgent(
   };
 }
 
-/** Whether the registration says itself what the card lacks. */
+/** Whether the registration has the facts that the card lacks. */
 function isSupplied(code: CardWarning["code"], { description, name }: RemoteAgentRequest): boolean {
   return (code === "NAME_MISSING" && name !== null) || (code === "DESCRIPTION_MISSING" && description !== null);
 }
 
 /**
- * Where the card of an agent is read: an address of a JSON file is that of the card itself, any other is the base below which the card
- * has its well-known place. Undefined for what is no address.
+ * Where the card of an agent is read: an address of a JSON file is that of the card itself, any other is the base below which the card has
+ * its well-known place. Undefined for a text that is no address.
  */
 export function agentCardUrl(url: string): string | undefined {
   const parsed = URL.parse(url);

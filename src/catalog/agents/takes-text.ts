@@ -8,7 +8,7 @@ export function takesText(agent: AgentRegistration): boolean {
   return agent.kind === "HTTP" || schemaTakesText({ inputSchema: agent.inputSchema ?? null });
 }
 
-/** The same of a remote agent, by what its card advertises. Without a schema its input is `{text}` (W13). */
+/** The same for a remote agent, by the schemas of its card. Without a schema its input is `{text}` (W13). */
 export function schemaTakesText({ inputSchema }: { readonly inputSchema: JsonSchema | null }): boolean {
   return inputSchema === null || violations(inputSchema, { text: "?" }).length === 0;
 }

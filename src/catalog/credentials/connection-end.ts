@@ -1,9 +1,9 @@
-/** What came of ending a connection to a server that demands OAuth. */
+/** The result of ending a connection to a server that demands OAuth. */
 
 /**
- * What the authorization server was sent. NOTHING: there was no token. NOT_OFFERED: it does not say where tokens are revoked (RFC 7009), so they
- * are good until they end by themselves. RETRYING: it is asked again `at`, Unix milliseconds. FAILED: it is not, and they may be good until they
- * end by themselves.
+ * The revocation at the authorization server. NOTHING: there was no token. NOT_OFFERED: the server does not say where tokens are revoked
+ * (RFC 7009), so they stay valid until they expire. RETRYING: the next attempt is `at`, Unix milliseconds. FAILED: there is no further
+ * attempt, and the tokens may stay valid until they expire.
  */
 export type TokenRevocation =
   | { readonly kind: "NOTHING" | "NOT_OFFERED" | "REVOKED" }
@@ -20,6 +20,6 @@ export interface PendingRevocation {
   readonly failedAttempts: number;
   /** Unix milliseconds. */
   readonly nextAttemptAt: number;
-  /** What the latest attempt found, in words that complete "Cannot revoke the tokens: ". Null before the first has ended. */
+  /** The finding of the latest attempt, as the end of "Cannot revoke the tokens: ". Null before the first attempt has ended. */
   readonly problem: string | null;
 }

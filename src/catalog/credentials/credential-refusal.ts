@@ -1,15 +1,15 @@
 /**
- * Room `catalog/credentials`: the rules for what callees are sent to prove who asks.
+ * Room `catalog/credentials`: the rules for credentials that callees are sent.
  *
  * It leaves to others: `plan` has the shape of a credential, `durable/secrets` keeps the secrets, `catalog` says where requests may go.
  *
- * This file has the reasons to refuse the credential of a registration: what cannot be a header, or belongs to the protocol.
+ * This file has the reasons to refuse the credential of a registration: headers that are invalid or belong to the protocol.
  */
 import type { HeaderCredential, ProviderCredential, SecretHeader } from "../../plan/credential.ts";
 
 const maxHeaders = 10;
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
-/** What can stand before a secret in a header. */
+/** Text that may be before a secret in a header. */
 const prefixPattern = /^(?:[!-~](?:[ -~]{0,62}[ -~])?)?$/;
 /** Names of secrets that are stored. */
 const storedSecretName = /^[A-Z0-9_]{1,64}$/;
@@ -19,7 +19,9 @@ const reserved = new Set(
    idempotency-key traceparent tracestate last-event-id proxy-authorization proxy-connection`.split(/\s+/),
 );
 
-/** What is wrong with a credential, to complete "Cannot use the credential: …". Undefined if nothing is. `bearerSecret` is named beside it. */
+/**
+ * The problem of a credential, as the end of "Cannot use the credential: …". Undefined if there is none. `bearerSecret` is named beside it.
+ */
 export function credentialProblem(
   credential: ProviderCredential | undefined,
   bearerSecret: string | null,
@@ -72,7 +74,7 @@ function headerProblem({ name, prefix, secret }: SecretHeader): string | undefin
   return secretNameProblem(secret);
 }
 
-/** What is wrong with the name of a secret that is stored. Undefined if nothing is. */
+/** The problem of the name of a stored secret. Undefined if there is none. */
 export function secretNameProblem(name: string): string | undefined {
   if (storedSecretName.test(name)) return undefined;
   return `required the name of a secret, 1 to 64 capital letters, digits or \`_\`, found ${shown(name)}`;

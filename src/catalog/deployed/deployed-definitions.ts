@@ -1,13 +1,13 @@
 /**
- * Room `catalog/deployed`: what the code of the deployment defines for every tenant. It owns the definitions as the catalog sees them (this
- * file).
+ * Room `catalog/deployed`: definitions in the code of the deployment, for every tenant. It owns the definitions as the catalog sees them
+ * (this file).
  *
  * It leaves to others: `tools/code` calls such a tool, `catalog/snapshot` merges the definitions into the catalog of a tenant, and the
- * package `planwright` reads them from what somebody wrote.
+ * package `planwright` reads them from the project's code.
  *
  * Invariants:
  *
- * - A name that the deployment defines means what the deployment defines. No tenant can take it, change it or remove it.
+ * - A name that the deployment defines has one meaning. No tenant can take it, change it or remove it.
  * - The definitions are the same in every object and every request of one version of the code.
  */
 import type { RegisteredAgent } from "../agent-registration.ts";

@@ -1,10 +1,9 @@
 /**
  * Room `catalog/manifests`: manifests of the document Auto-tools, from the files that are sent to the turns that an execution runs.
  *
- * Owns: the compiler (this file) with a file for each part of a manifest; the problems with their places (`manifest-problem.ts`); the stored
- * form (`manifest-document.ts`); what an execution pins of it (`manifest-callables.ts`, `manifest-turns.ts`).
- * Leaves: the run of turns to `execution/turns`; the language of conditions to `plan/expressions`; versions and their rows to
- * `durable/catalog`.
+ * Owns: the compiler (this file) with a file for each part of a manifest; the problems with their places (`manifest-problem.ts`); the
+ * stored form (`manifest-document.ts`); the parts that an execution pins (`manifest-callables.ts`, `manifest-turns.ts`). Leaves: the run of
+ * turns to `execution/turns`; the language of conditions to `plan/expressions`; versions and their rows to `durable/catalog`.
  *
  * Invariants:
  * - The compiler is pure and never throws. All problems are reported at once, each with its place, 100 at most.
@@ -58,10 +57,10 @@ export type ManifestCompilation =
 /** Turns that one message may lead to if the manifest does not say. */
 const defaultMaxTurns = 10;
 const mostTurns = 50;
-/** What is compiled holds the schema of a model once for each agent and tool that has it. */
+/** The compiled form has the schema of a model once for each agent and tool that has it. */
 const maxCompiledBytes = 1_048_576;
 
-/** What keeps a callable of the catalog, by its name, from being run in this deployment. */
+/** Why a callable of the catalog cannot run in this deployment, by its name. */
 export type RunProblems = (callableName: string) => readonly PinningProblem[];
 
 /** Compiles `input` against the current catalog. `languageModels` are those of the deployment. Never throws. */
@@ -159,7 +158,7 @@ function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): T
   return { automatic: named(true), others: named(false) };
 }
 
-/** What the flags of an agent say of its output, and the registry or its own schema otherwise. */
+/** The output of an agent by its flags, otherwise by the registry or its own schema. */
 function checkOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
   if (wrong.has(agent.name)) return;
   const { auto_tool_mode: isAutomatic, name, place, runs_elsewhere: isElsewhere, structured_outputs_required } = agent;

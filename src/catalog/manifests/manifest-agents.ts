@@ -1,6 +1,6 @@
 /**
- * Agents of a manifest (T1) and what the registry or a schema of their own makes them answer (T3): who they are, whether their output starts a tool, and that their
- * words show no calls of tools (T5). That what they name exists is asked where it is put together.
+ * Agents of a manifest (T1) and their output by the registry or a schema of their own (T3): their names, whether their output starts a
+ * tool, and that their instructions show no calls of tools (T5). The compiler checks that the things they name exist.
  */
 import * as z from "zod";
 import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
@@ -121,7 +121,7 @@ export function checkToolCalls(agent: AgentDraft, functions: ToolFunctions, find
 
 const registryEntry = z.string("expected the name of a model, or null").nullable();
 
-/** What the registry says. */
+/** The output of an agent by the registry. */
 export interface Registry {
   /** Names of the models that agents answer in, by agent. Agents that answer with text are not in it. */
   readonly modelOf: ReadonlyMap<string, string>;
@@ -182,7 +182,7 @@ export function readOutputSchemas(
   return outputs;
 }
 
-/** What a problem of a schema says behind "Cannot use the schema: ". */
+/** The finding of a problem of a schema, behind "Cannot use the schema: ". */
 function withoutSubject(message: string): string {
   return message.replace(/^[^:]*: /, "");
 }

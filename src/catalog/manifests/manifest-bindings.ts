@@ -1,8 +1,7 @@
 /**
- * What binds the output of agents to tools (T4, T16), checked when a manifest is applied: one tool for each agent at most, that the model of
- * the agent can give what the tool requires, and that nothing which the two declare contradicts each other. Fields are matched to
- * parameters ignoring case (T17), so two that differ in nothing else cannot both be meant. Agents that share a model bind each for itself
- * (R14).
+ * Bindings of the output of agents to tools (T4, T16), checked when a manifest is applied: each agent has at most one tool, its model can
+ * give every required parameter, and the declarations of the two do not contradict each other. Fields are matched to parameters ignoring
+ * case (T17), so fields that differ only in case are ambiguous. Agents that share a model bind each for itself (R14).
  */
 
 import { isJsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
@@ -30,7 +29,7 @@ export function toolParameters(inputSchema: JsonSchema): ToolParameters {
   return { names, acceptsContext: names.length < declared.length };
 }
 
-/** The tool that the output of each agent starts, by agent. What keeps an output from starting its tool is reported. */
+/** The tool that the output of each agent starts, by agent. Reports why an output cannot start its tool. */
 export function bindTools(
   agents: readonly AgentDraft[],
   { drafts, ownersOfWrong }: ToolDrafts,

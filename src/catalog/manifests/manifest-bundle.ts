@@ -1,6 +1,6 @@
 /**
- * The parts of a manifest, found in one object: each as it is, or as the whole file of the document Auto-tools that holds it. Places stay
- * those of what was sent. Unknown members are refused (R10).
+ * The parts of a manifest, found in one object: each as it is, or as the whole file of the document Auto-tools that holds it. Places are
+ * those of the sent object. Unknown members are refused (R10).
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
@@ -46,7 +46,7 @@ const members: ReadonlySet<string> = new Set([
   "max_turns",
 ]);
 
-/** The parts of `manifest`, which stands at `root`. What is missing or too much is reported; undefined if there is too much of anything. */
+/** The parts of `manifest`, which is at `root`. Reports missing and unknown parts. Returns undefined if there are unknown ones. */
 export function readBundle(
   manifest: JsonObject,
   root: ManifestPlace,
@@ -138,7 +138,7 @@ class BundleReader {
       : { value, place: [...part.place, key] };
   }
 
-  /** What a whole file holds: an object whose one member has the name of the part. */
+  /** The content of a whole file: an object whose one member has the name of the part. */
   opened(part: ManifestPart<Json> | undefined, key: string): ManifestPart<Json> | undefined {
     if (part === undefined || !isJsonObject(part.value)) return part;
     const { place, value } = part;

@@ -1,6 +1,6 @@
 /**
- * What an execution pins to run the agents of a manifest (E15): the callables of the catalog that its tools call, and its tools of the user
- * interface as callables that a person answers. Only what an output can start is among them.
+ * The callables that an execution pins to run the agents of a manifest (E15): those of the catalog that its tools call, and its tools of
+ * the user interface, which a person answers. Only callables that an output can start are pinned.
  */
 
 import type { JsonSchema } from "../../json/json.ts";
@@ -53,7 +53,7 @@ function personCallable(tool: ManifestTool, responseSchema: JsonSchema): Callabl
   };
 }
 
-/** What the answer of a person is handed on as (T30). */
+/** The output schema of such a callable. It contains the answer of the person (T30). */
 function answerSchema(responseSchema: JsonSchema): JsonSchema {
   return {
     type: "object",

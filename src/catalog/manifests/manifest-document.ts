@@ -1,6 +1,6 @@
 /**
- * A manifest as it is stored and pinned: compiled from the files of the document Auto-tools, with everything resolved that its names
- * mean. Stored by the hash of its content; what runs keeps the one that it was started with (C16, E15).
+ * A manifest as it is stored and pinned: compiled from the files of the document Auto-tools, with all names resolved. It is stored by the
+ * hash of its content. An execution keeps the version that it was started with (C16, E15).
  */
 
 import type { JsonObject, JsonSchema } from "../../json/json.ts";
@@ -19,7 +19,7 @@ export interface ManifestAgent {
   readonly isElsewhere: boolean;
   /** Name of a language model of the deployment. Null for the default. */
   readonly modelName: string | null;
-  /** What the registry maps it to. */
+  /** The callable to which the registry maps it. */
   readonly output: OutputModel | null;
   /** Name of the tool among `tools` that its output starts. Null for none. */
   readonly autoTool: string | null;
@@ -43,7 +43,7 @@ export interface ManifestTool {
   /** Whether a person answers it: a callable made by this manifest. */
   readonly isUserInterface: boolean;
   readonly inputSchema: JsonSchema;
-  /** What the answer of the person must satisfy. Null for tools that are called. */
+  /** The schema of the person's answer. Null for tools that are called. */
   readonly responseSchema: JsonSchema | null;
   /** Whether `context_variables` is a parameter of the callable. */
   readonly acceptsContext: boolean;
@@ -51,7 +51,7 @@ export interface ManifestTool {
 
 export interface ManifestDefinition {
   readonly name: string;
-  /** Hex SHA-256 of what was sent and of what it was compiled to: all that decides what a conversation does. */
+  /** Hex SHA-256 of the sent files and of the compiled form: everything that decides the behaviour of a conversation. */
   readonly hash: string;
   readonly agents: readonly ManifestAgent[];
   readonly tools: readonly ManifestTool[];
@@ -61,7 +61,7 @@ export interface ManifestDefinition {
   /** The agent that the first message goes to. */
   readonly startAgent: string;
   readonly maxTurns: number;
-  /** What was applied, as it was sent. */
+  /** The sent manifest. */
   readonly source: JsonObject;
 }
 
@@ -71,7 +71,7 @@ export interface RegisteredManifest extends ManifestDefinition {
   readonly updatedAt: number;
 }
 
-/** What applying a manifest answers. `isNew` false if this very manifest was the current one already. */
+/** The result of applying a manifest. `isNew` is false if this very manifest was the current one already. */
 export type ApplyManifestResult<At = AtRevision> =
   | ({ readonly kind: "APPLIED"; readonly manifest: RegisteredManifest; readonly isNew: boolean } & At)
   | RegistryRefusal<never>;

@@ -1,6 +1,7 @@
 /**
- * Rules by which one agent hands over to another, to the person, or to nobody (T34), and by which the message of a person goes to an agent. Their conditions are read once and here: `${v}` is a
- * reference to the variable, never text that is read again (E13), and `True`, `None`, `and`, `or`, `not` mean what they mean in Python.
+ * Rules by which one agent hands over to another, to the person, or to nobody (T34), and by which the message of a person goes to an agent.
+ * Their conditions are read once and here: `${v}` is a reference to the variable, never text that is parsed again (E13), and `True`,
+ * `None`, `and`, `or`, `not` have their meaning in Python.
  */
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * The problems of a manifest, collected so that all of them are reported at once, each with its place as a JSON Pointer. A problem names what
- * was required and what was found. It never repeats a value that is not needed for that.
+ * The problems of a manifest, collected so that all of them are reported at once, each with its place as a JSON Pointer. A problem has the
+ * form "required …, found …". It repeats no value that is not needed for that.
  */
 import type * as z from "zod";
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../../json/json.ts";
@@ -18,7 +18,7 @@ const mostManifestProblems = 100;
 
 const LONGEST_SHOWN = 120;
 
-/** A place within what was sent: member names and positions. */
+/** A place within the sent manifest: member names and positions. */
 export type ManifestPlace = readonly (string | number)[];
 
 /** Something that does not keep a manifest from being applied but that its author should know. */

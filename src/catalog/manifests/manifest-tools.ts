@@ -1,7 +1,7 @@
 /**
- * Tools of a manifest (T2): what their functions are. A function is the callable that the map of functions names, else the callable of
- * that very name; a tool of the type UI_Tool that is neither and shows a component is answered by a person. Whether the output of its agent
- * starts a tool follows from its type, unless `auto_invoke` says so itself (C33).
+ * Tools of a manifest (T2) and the callables behind their functions. A function is the callable that the map of functions names, else the
+ * callable of that very name; a tool of the type UI_Tool that is neither and shows a component is answered by a person. Whether the output
+ * of its agent starts a tool follows from its type, unless `auto_invoke` says so itself (C33).
  */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
@@ -31,7 +31,7 @@ const toolShape = z.strictObject({
   auto_invoke: z.boolean().nullish(),
 });
 
-/** What the function of a tool is. */
+/** The callable behind the function of a tool. */
 export type ToolFunction =
   | { readonly kind: "CALLABLE"; readonly callable: CallableDefinition }
   | { readonly kind: "PERSON"; readonly responseSchema: JsonSchema };
@@ -50,7 +50,7 @@ export interface FunctionSources {
   readonly catalog: CatalogSnapshot;
 }
 
-/** What a person may answer if the tool does not say: any object. */
+/** The schema of a person's answer if the tool has none: any object. */
 const anyAnswer: JsonObject = { type: "object" };
 
 export interface ToolDrafts {
@@ -163,7 +163,7 @@ function functionOf(
   return { kind: "CALLABLE", callable };
 }
 
-/** What keeps people from giving any answer. */
+/** Why a person cannot give any answer. */
 function reportUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
   const problem = inputSchemaProblem(schema);
   if (problem !== undefined) findings.add(place, uncapitalized(problem.message));

@@ -8,7 +8,7 @@ import { toolParameters } from "./manifest-bindings.ts";
 import { autoToolOf } from "./manifest-callables.ts";
 import type { ManifestAgent, ManifestDefinition } from "./manifest-document.ts";
 
-/** What of the work of turns a manifest decides; the rest is where its conversation stands. */
+/** The parts of turn work that a manifest decides. The rest comes from the state of its conversation. */
 export type ManifestTurns = Pick<TurnWork, "agents" | "handoffs" | "manifest" | "maxTurns" | "variables">;
 
 /** The work of `definition`. `modelOf` gives the language model of an agent that does not run elsewhere; the others are not asked for. */

@@ -3,8 +3,8 @@
  *
  *     str int float bool null list dict literal union   a name of a model   list[X]   optional_X
  *
- * `literal` has `values`, `union` has `variants`, `list` may have `items`. A type is the name of one, or an object with its parts; the values
- * of a variant that is just "literal" stand beside the union. What does not belong to a type is refused, and so is a union of nothing and a
+ * `literal` has `values`, `union` has `variants`, `list` may have `items`. A type is the name of one, or an object with its parts; the
+ * values of a variant that is just "literal" stand beside the union. Unknown members of a type are refused, and so are an empty union and a
  * literal without values.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";

@@ -45,7 +45,7 @@ const variableShape = z.strictObject({
   trigger: toolTriggerShape.nullish(),
 });
 
-/** What a trigger is checked against. */
+/** The facts against which a trigger is checked. */
 export interface TriggerSources extends ToolSources {
   readonly agents: ReadonlySet<string>;
   /** Undefined for an agent that answers with text. */
@@ -88,7 +88,7 @@ export function readVariables(
   return [...found.values()];
 }
 
-/** What values of the variable must satisfy. Undefined if it may be anything, or if its type is wrong, which is reported. */
+/** The schema of values of the variable. Undefined if it may be anything, or if its type is wrong, which is reported. */
 function typeOf(
   name: string | null | undefined,
   initial: Json,
@@ -140,7 +140,7 @@ function readDerived(
   return { name, description: description ?? "", initial: false, trigger };
 }
 
-/** An agent that answers in a model says only what stands in one field of it. */
+/** The message of an agent that answers in a model is one field of its answer. */
 function reportUnproduced(
   { name, schema }: OutputModel,
   agentName: string,

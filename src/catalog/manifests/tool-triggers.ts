@@ -1,6 +1,7 @@
 /**
- * The trigger of a variable that a tool sets: `{"tool": …, "response_key": …}`. The tool has to be one that some turn calls, and the member one
- * that its result may have, of the type of the variable. What the schemas leave open is held against the type when the tool has answered.
+ * The trigger of a variable that a tool sets: `{"tool": …, "response_key": …}`. The tool has to be one that some turn calls, and the member
+ * one that its result may have, of the type of the variable. Values that the schemas leave open are checked against the type when the tool
+ * has answered.
  */
 import * as z from "zod";
 import type { JsonSchema } from "../../json/json.ts";
@@ -26,7 +27,7 @@ export const toolTriggerShape = z.strictObject(
   "expected an object with tool and response_key",
 );
 
-/** What the trigger of a tool is checked against. */
+/** The facts against which the trigger of a tool is checked. */
 export interface ToolSources {
   /** The tool that the output of an agent starts, by agent. */
   readonly bound: ReadonlyMap<string, ToolDraft>;

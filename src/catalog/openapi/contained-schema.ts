@@ -1,6 +1,6 @@
 /**
- * Schemas of an OpenAPI document as schemas that stand by themselves: what they refer to is taken along under `$defs`, nearest first, as far as a
- * tool may be large; what lies beyond can be anything. Schemas of OpenAPI 3.0 become those of JSON Schema 2020-12.
+ * Schemas of an OpenAPI document as schemas that stand by themselves: the referenced schemas are added under `$defs`, nearest first, up to
+ * the maximum size of a tool; schemas beyond it accept every value. Schemas of OpenAPI 3.0 become those of JSON Schema 2020-12.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import { schemaProblem } from "../../schema/schema-limits.ts";
@@ -40,12 +40,12 @@ export class ContainedSchemas {
     this.#hidden = side === "input" ? "readOnly" : "writeOnly";
   }
 
-  /** `schema` with references to what `definitions` will have. */
+  /** `schema` with references to the future members of `definitions`. */
   contained(schema: Json | undefined): Json {
     return this.#converted(schema ?? true, 0);
   }
 
-  /** What the schemas refer to, as the value of `$defs`. Undefined if they refer to nothing. */
+  /** The referenced schemas, as the value of `$defs`. Undefined if there are none. */
   definitions(): JsonObject | undefined {
     for (const reference of this.#waiting) {
       const target = referenced(this.#document, reference);

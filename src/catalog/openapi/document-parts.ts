@@ -1,4 +1,4 @@
-/** Parts of an OpenAPI document: objects and lists as they should be, and what references lead to. Nothing of a document is believed. */
+/** Parts of an OpenAPI document: objects, lists and the targets of references. Every part of the document is checked. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
 /** References that are followed one after another. */
@@ -19,7 +19,7 @@ export function textAt(of: Json | undefined, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What `reference` leads to within `document`. Undefined for one that leads out of it, or nowhere. */
+/** The target of `reference` within `document`. Undefined for a reference that leads out of it, or nowhere. */
 export function referenced(document: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith("#/")) return undefined;
   let at: Json | undefined = document;
@@ -31,7 +31,7 @@ export function referenced(document: JsonObject, reference: string): Json | unde
   return at;
 }
 
-/** `part`, or what it refers to. Undefined where references never end or lead nowhere. */
+/** `part`, or the target of its reference. Undefined where references never end or lead nowhere. */
 export function resolved(document: JsonObject, part: Json | undefined): JsonObject | undefined {
   let at = part;
   for (let followed = 0; followed <= longestChain; followed += 1) {

@@ -28,11 +28,11 @@ export interface OperationBody {
 export interface CredentialPlace {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
-  /** What stands before it in a header. BASIC is given as `user:password`. */
+  /** The text before it in a header. BASIC is given as `user:password`. */
   readonly scheme?: "Bearer" | "Basic";
 }
 
-/** What is kept of a server beside its address, as `ProviderDefinition.connection`. */
+/** The stored facts of a server beside its address, as `ProviderDefinition.connection`. */
 export interface OpenApiConnection {
   readonly credential: CredentialPlace;
 }

@@ -2,8 +2,8 @@
  * Room `catalog/openapi`: operations of an OpenAPI document (3.0 and 3.1) as tools.
  *
  * Owns: the reading of a document (this file), one operation as a tool (`operation-tool.ts`), schemas that stand by themselves
- * (`contained-schema.ts`), references within a document (`document-parts.ts`), where arguments go (`http-operation.ts`).
- * Leaves: fetching a document to `durable/catalog`; calls to `tools/openapi`; what the catalog believes to `catalog`.
+ * (`contained-schema.ts`), references within a document (`document-parts.ts`), where arguments go (`http-operation.ts`). Leaves: fetching a
+ * document to `durable/catalog`; calls to `tools/openapi`; the facts that the catalog trusts to `catalog`.
  *
  * Invariants:
  * - Pure and bounded: every document gives tools, or reasons why there is none, also with endless references or operations without ids.
@@ -45,7 +45,7 @@ export type ParsedOpenApi =
       readonly baseUrl: string;
       readonly credential: CredentialPlace;
       readonly tools: readonly DiscoveredTool[];
-      /** What is no tool, and what a tool lacks. */
+      /** Operations that are no tool, and shortcomings of tools. */
       readonly dropped: readonly DroppedTool[];
     }
   | {

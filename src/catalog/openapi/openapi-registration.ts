@@ -12,7 +12,7 @@ export interface OpenApiRegistration {
   readonly baseUrl: string | null;
   /** Names a secret of the deployment; `X` reads the setting `TOOL_SECRET_X` and nothing else. Null to send none. */
   readonly secret: string | null;
-  /** What it is sent beside that. Absent for nothing. */
+  /** A credential other than a bearer secret. Absent for none. */
   readonly credential?: ProviderCredential;
   /** Name of the security scheme of the document that the secret is for. Null for the first that it demands. */
   readonly securityScheme: string | null;
@@ -20,11 +20,11 @@ export interface OpenApiRegistration {
   /** Names of the operations that become tools. Null for all. */
   readonly operations: readonly string[] | null;
   readonly effects: readonly { readonly operation: string; readonly effectClass: EffectClass }[];
-  /** Labels of what its operations give. Absent if none are declared. */
+  /** Labels of the results of its operations. Absent if none are declared. */
   readonly outputLabels?: readonly string[];
 }
 
-/** Members of what was sent that can be to blame. */
+/** Members of the request that can be to blame. */
 export type OpenApiMember =
   | "name"
   | "document"

@@ -1,4 +1,4 @@
-/** One operation of an OpenAPI document as a tool: arguments from its parameters and its body, output from what it answers when it succeeds. */
+/** One operation of an OpenAPI document as a tool: arguments from its parameters and its body, output from its successful answer. */
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import type { EffectClass } from "../../plan/callable.ts";
 import type { DiscoveredTool } from "../discovered-tool.ts";
@@ -18,7 +18,7 @@ export interface OperationAt {
   /** Address of its own server, or of that of its path. */
   readonly elsewhere?: string;
   readonly name: string;
-  /** What was said of its effect instead of what the method says. */
+  /** The registered effect, in place of the effect of the method. */
   readonly effectClass: EffectClass | undefined;
 }
 
@@ -110,7 +110,7 @@ export function operationTool(at: OperationAt): ReadOperation {
   };
 }
 
-/** What HTTP says of the effect of a method (RFC 9110), as hints of a server. */
+/** The effect of an HTTP method (RFC 9110), as hints of a server. */
 function effectHints(method: string, said: EffectClass | undefined): Pick<DiscoveredTool, "annotations" | "metadata"> {
   const byMethod: { readonly [method: string]: EffectClass } = {
     GET: "READ_ONLY",

@@ -1,9 +1,9 @@
 /**
  * Room `catalog/search`: which callables of a tenant fit the words of a request, where there are more than a planner can be offered.
  *
- * Owns: the words of a text (`search-terms.ts`); ranking by words (`term-index.ts`); what is searched of a callable, and what a request names to
- * the letter (this file).
- * Leaves: how many are offered, and whether each can be pinned, to its callers; names and definitions to `catalog/snapshot`.
+ * Owns: the words of a text (`search-terms.ts`); ranking by words (`term-index.ts`); the searched texts of a callable, and callables that a
+ * request names exactly (this file). Leaves: how many are offered, and whether each can be pinned, to its callers; names and definitions to
+ * `catalog/snapshot`.
  *
  * Invariants:
  * - The same catalog and the same words give the same list.
@@ -20,7 +20,7 @@ import { queryTerms, type SearchField, TermIndex } from "./term-index.ts";
 const deepestSchema = 4;
 const mostFields = 100;
 
-/** Callables that are found because the request names them to the letter; what is named beyond them competes by its words. */
+/** Maximum callables that are found because the request names them exactly. Further ones compete by their words. */
 const mostNamed = 30;
 
 const weights = { name: 4, server: 2, description: 1, field: 1.5, fieldDescription: 0.5 } as const;
@@ -70,7 +70,7 @@ function fieldsOf(snapshot: CatalogSnapshot, name: string): readonly SearchField
   ];
 }
 
-/** The names of the fields of schemas, and what is said of them. */
+/** The names and descriptions of the fields of schemas. */
 function schemaTexts(schemas: readonly (Json | null)[]): readonly [string, string] {
   const names: string[] = [];
   const descriptions: string[] = [];
@@ -99,13 +99,13 @@ function namedIn(text: string, snapshot: CatalogSnapshot): readonly string[] {
   return [...tokens].flatMap((token) => byName.get(token) ?? []);
 }
 
-/** Without what ends a sentence. */
+/** Without the punctuation at the end of a sentence. */
 function trimmed(token: string): string {
   return token.replace(/^[.:/-]+|[.:/-]+$/g, "");
 }
 
 interface KnownNames {
-  /** What callers call each thing, by every name that it has. */
+  /** Every name by which callers call each thing. */
   readonly byName: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a planner is offered of a catalog that holds more than fits: the callables that fit the words of the request best, as far as each can be
- * pinned and all fit together.
+ * The offer of callables to a planner where the catalog does not fit: those that match the request best, as far as each can be pinned and
+ * all fit together.
  */
 import { utf8Bytes } from "../../json/json.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
@@ -22,7 +22,7 @@ export interface OfferSettings {
   readonly pinning: PinningSettings;
 }
 
-/** Definitions of what fits `query` best, without those of `known`. */
+/** Definitions of the best matches for `query`, without those of `known`. */
 export function searchedOffer(
   snapshot: CatalogSnapshot,
   query: readonly SearchField[],

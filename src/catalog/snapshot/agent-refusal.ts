@@ -1,6 +1,7 @@
 /**
  * The reasons to refuse an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
- * request may go to. What needs the rest of the catalog is checked where the catalog is kept; cards are checked where they are read.
+ * request may go to. Rules that need the rest of the catalog are checked where the catalog is stored; cards are checked where they are
+ * read.
  */
 
 import { utf8Bytes } from "../../json/json.ts";
@@ -44,7 +45,7 @@ type Member = AgentRefusal["member"];
 
 const agentName = /^[A-Za-z0-9_-]{1,64}$/;
 const actionId = /^[A-Za-z0-9_.:-]{1,64}$/;
-/** What the router answers if no agent fits (H14), in any spelling, so that no answer can be mistaken. */
+/** The router's answer if no agent fits (H14), in any spelling, so that no agent can have this name. */
 const reservedName = "none";
 
 /** The first reason not to register `agent`, or undefined. */
@@ -75,7 +76,9 @@ function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal
   }
 }
 
-/** The first reason not to ask for the card of a remote agent, or undefined. Bounds of what the card says are checked when it is known. */
+/**
+ * The first reason not to ask for the card of a remote agent, or undefined. The bounds of the card's content are checked when it is known.
+ */
 export function remoteRequestRefusal(
   request: Pick<RemoteAgentRequest, "bearerSecret" | "credential" | "url">,
   rules: EgressRules,

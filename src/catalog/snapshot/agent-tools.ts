@@ -4,7 +4,7 @@ import { planNamesOf } from "../plan-name.ts";
 import { callableLack } from "./callable-lack.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
-/** Why the tools of an agent cannot all be called, or undefined. What is removed later is reported to the caller of the agent. */
+/** Why the tools of an agent cannot all be called, or undefined. A later removal is reported to the caller of the agent. */
 export function toolsLacking(snapshot: CatalogSnapshot, agent: LocalAgentRegistration): string | undefined {
   const own = new Set(planNamesOf(agent));
   for (const name of agent.tools) {

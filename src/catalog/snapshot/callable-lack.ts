@@ -6,7 +6,7 @@ import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
 import { nearestToolNames } from "./named-callable.ts";
 import { isOurOwn, usedNames } from "./reachable.ts";
 
-/** What keeps `name` from being called, as "required …, found …"; undefined if nothing does. Names in `own` are not looked into. */
+/** Why `name` cannot be called, as "required …, found …". Undefined if it can. Names in `own` are not checked. */
 export function callableLack(
   snapshot: CatalogSnapshot,
   name: string,

@@ -1,9 +1,9 @@
 /**
- * Room `catalog/snapshot`: the catalog of a tenant as one immutable value, and what is made from it.
+ * Room `catalog/snapshot`: the catalog of a tenant as one immutable value, and the values made from it.
  *
- * Owns: the snapshot and the meaning of each name (this file); callables by name (`named-callable.ts`); what a name can reach
- * (`reachable.ts`); what an execution pins (`pinned-definitions.ts`); workflows compiled against the catalog (`compile-workflow.ts`); refusals
- * of agents, workflows and taken names; what is served to A2A clients (`served-callable.ts`).
+ * Owns: the snapshot and the meaning of each name (this file); callables by name (`named-callable.ts`); the callables that a name can reach
+ * (`reachable.ts`); the definitions that an execution pins (`pinned-definitions.ts`); workflows compiled against the catalog
+ * (`compile-workflow.ts`); refusals of agents, workflows and taken names; the callables served to A2A clients (`served-callable.ts`).
  * Leaves: the definition of one tool or agent to `catalog` and `catalog/agents`; compiling plans to `plan/compile`; the rows to
  * `durable/catalog`.
  *
@@ -38,7 +38,7 @@ import type { RegisteredWorkflow } from "../workflow-registration.ts";
 export type ServerStatus = "UNKNOWN" | "READY" | "UNAUTHORIZED" | "UNREACHABLE";
 
 export interface RegisteredServer extends ServerRegistration {
-  /** What the last contact showed. */
+  /** The result of the last contact. */
   readonly status: ServerStatus;
   /** Why it is not READY. */
   readonly failure: Failure | null;
@@ -46,7 +46,7 @@ export interface RegisteredServer extends ServerRegistration {
   readonly protocolVersion: string | null;
   /** When the tools were last read, Unix milliseconds. Null before the first contact. */
   readonly lastSyncedAt: number | null;
-  /** What the last contact negotiated, for calls without a handshake (E15). */
+  /** The negotiation of the last contact, for calls without a handshake (E15). */
   readonly connection: Json;
   /** Tools that the server offers and the catalog does not, with the reasons. */
   readonly dropped: readonly DroppedTool[];
@@ -59,7 +59,7 @@ export interface RegisteredTool extends Omit<ToolDefinition, "callable"> {
   readonly qualifiedName: string;
   readonly server: string;
   readonly callable: CallableDefinition;
-  /** Hex SHA-256 over schemas, description and hints: what is accepted with a tool. */
+  /** Hex SHA-256 over schemas, description and hints: the contract that is accepted with a tool. */
   readonly contractHash: string;
   /** CHANGED if `contractHash` is not the one that was accepted; the tool cannot be called then. */
   readonly status: "READY" | "CHANGED";
@@ -78,7 +78,7 @@ export interface CatalogSnapshot {
   readonly workflows: readonly RegisteredWorkflow[];
   /** In the order of their names. */
   readonly webhooks: readonly RegisteredWebhook[];
-  /** What may reach what, as the tenant rules. Absent if it rules nothing. */
+  /** The flow rules of the tenant. Absent if there are none. */
   readonly flowRules?: readonly FlowRule[];
   /** Names that the code of the deployment defines, in the form in which names are compared. Absent if it defines none. */
   readonly namesOfCode?: ReadonlySet<string>;
@@ -86,11 +86,11 @@ export interface CatalogSnapshot {
 
 /** A tool as its server describes it now, with the contract that was accepted. */
 export interface PinnedTool extends DiscoveredTool {
-  /** `contractHash` of what was accepted. Left out for a tool that has never been anything else. */
+  /** `contractHash` of the accepted contract. Absent for a tool that never had another one. */
   readonly acceptedHash?: string;
 }
 
-/** A server with what it said of its tools. */
+/** A server with its description of its tools. */
 export interface ServerContent {
   readonly server: RegisteredServer;
   readonly tools: readonly PinnedTool[];
@@ -107,7 +107,7 @@ export function catalogSnapshot(
 ): CatalogSnapshot {
   const namesOfCode = deployedNames(deployed);
   const isFree = (named: Named) => !planNamesOf(named).some((name) => namesOfCode.has(comparedName(name)));
-  // What a tenant had registered before the deployment came to define its name is out of reach until it no longer does.
+  // Registrations of a tenant whose name the deployment came to define later. They cannot be called until the deployment stops defining it.
   const agents = [...deployed.agents, ...registeredAgents.filter(isFree)];
   const workflows = [...deployed.workflows, ...registeredWorkflows.filter(isFree)];
   const all: readonly ServerContent[] =
@@ -147,7 +147,7 @@ export function catalogSnapshot(
   };
 }
 
-/** What a contact with the code would show: there is none to be made. */
+/** The contact of a server in code: none is made. */
 const codeServerNow: RegisteredServer = {
   ...codeServer,
   status: "READY",
@@ -186,13 +186,13 @@ export function findWorkflow(snapshot: CatalogSnapshot, name: string): Registere
   return snapshot.workflows.find((workflow) => workflow.name === name);
 }
 
-/** What a name in a plan means. */
+/** The meaning of a name in a plan. */
 export type Meaning =
   | { readonly sort: "AGENT"; readonly agent: RegisteredAgent }
   | { readonly sort: "WORKFLOW"; readonly workflow: RegisteredWorkflow }
   | { readonly sort: "TOOL"; readonly tool: RegisteredTool };
 
-/** What `name` means in a plan, whether it can be called or not. Undefined if it means nothing. */
+/** The meaning of `name` in a plan, whether it can be called or not. Undefined if it means nothing. */
 export function meaningOf(snapshot: CatalogSnapshot, name: string): Meaning | undefined {
   let index = indexes.get(snapshot);
   if (index === undefined) {

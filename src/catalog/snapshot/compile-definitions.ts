@@ -15,7 +15,7 @@ import { type CatalogSnapshot, findAgent, findWorkflow, withAgent, withWorkflowV
 import { compileWorkflow, type WorkflowInput } from "./compile-workflow.ts";
 import { nameTaken } from "./registry-names.ts";
 
-/** What is to be stored, each after those that it calls. */
+/** The definitions to store, each after those that it calls. */
 export type Definition =
   | { readonly kind: "AGENT"; readonly agent: LocalAgentRegistration }
   | { readonly kind: "WORKFLOW"; readonly workflow: WorkflowRegistration };
@@ -178,12 +178,12 @@ function repeatedNames(entries: readonly Entry[]): readonly PlanProblem[] {
   });
 }
 
-/** Each after those that it calls. In a circle the first stays first, and its check reports what it lacks. */
+/** Each after those that it calls. In a circle the first stays first, and its check reports the missing ones. */
 function inOrder(entries: readonly Entry[]): readonly Entry[] {
   const named = new Map(entries.flatMap((entry) => entry.names.map((name) => [name, entry] as const)));
   const ordered = new Set<Entry>();
   const begun = new Set<Entry>();
-  // The stack holds what is asked for; an entry that is met again has had its callees placed.
+  // The stack has the definitions to place. When an entry is met again, its callees have been placed.
   const stack = [...entries].reverse();
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     if (begun.has(entry)) {

@@ -1,7 +1,7 @@
 /**
- * Compiles a workflow: its plan against the catalog of now, and the schemas of its input and output (W3, W13, C22). A schema that is given
- * goes before one that the first or last step itself declares; without either the input is `{text}` and the output has none. What the
- * callables of those steps declare never counts. The version is a hash of all that decides what a run does.
+ * Compiles a workflow: its plan against the current catalog, and the schemas of its input and output (W3, W13, C22). A schema that is given
+ * goes before one that the first or last step itself declares; without either the input is `{text}` and the output has none. The schemas of
+ * the callables of those steps never count. The version is a hash over everything that decides the behaviour of a run.
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";
@@ -35,9 +35,9 @@ export interface WorkflowInput {
   readonly source: PlanSource;
   /** How steps are ordered. Left out, and null, for the default of the dialect (C8). */
   readonly schedule?: Schedule | null;
-  /** Null for what the first step declares. */
+  /** Null for the schema that the first step declares. */
   readonly inputSchema: JsonSchema | null;
-  /** Null for what the last step declares. */
+  /** Null for the schema that the last step declares. */
   readonly outputSchema: JsonSchema | null;
   /** Template of the output. Left out for the output of the last step. */
   readonly output?: Json;
@@ -66,7 +66,7 @@ export function compileWorkflow(
     ...schemas.problems,
     ...timeProblems(input.timeoutMs ?? undefined, settings.caps.timeoutMs),
   ];
-  // What was refused is not looked into: nothing bounds it.
+  // A refused schema is not examined further: nothing bounds it.
   const isUsable = problems.length === 0;
   const own = new Set(planNamesOf({ name: input.name }));
   const compilation = compilePlan({
@@ -104,7 +104,7 @@ interface Schemas {
   readonly inputSource: SchemaSource;
   readonly output: JsonSchema | null;
   readonly outputSource: WorkflowRegistration["outputSchemaSource"];
-  /** What is wrong with those that were not given but declared by a step. */
+  /** Problems of schemas that a step declares because none was given. */
   readonly problems: readonly PlanProblem[];
 }
 
@@ -168,7 +168,7 @@ function refusals(given: WorkflowInput, schemas: Schemas, snapshot: CatalogSnaps
   return [...problems, invalid(message, ["name"])];
 }
 
-/** Stands for the workflow in its own plan, so that the step that calls it is named as what it is. */
+/** Represents the workflow in its own plan, so that an error names the step that calls it correctly. */
 function itself(name: string): NamedCallable {
   const callable: Omit<CallableDefinition, "name"> = {
     kind: "WORKFLOW",

@@ -1,4 +1,4 @@
-/** Rules of what may reach what against the catalog of their tenant: the names in them, and the reasons to refuse them. */
+/** Flow rules against the catalog of their tenant: the names in them, and the reasons to refuse them. */
 
 import { isJsonObject, ownValue } from "../../json/json.ts";
 import { nearestNames } from "../../json/nearest-name.ts";
@@ -12,7 +12,7 @@ export type FlowRulesCheck =
   | { readonly ok: true; readonly rules: readonly FlowRule[] }
   | { readonly ok: false; readonly message: string; readonly position: number | undefined };
 
-/** Rules as they are stored, or what is wrong with them. */
+/** Rules as they are stored, or their problem. */
 export function checkedFlowRules(rules: readonly FlowRule[], snapshot: CatalogSnapshot): FlowRulesCheck {
   const named: FlowRule[] = [];
   for (const [position, rule] of rules.entries()) {

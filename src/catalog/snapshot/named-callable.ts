@@ -1,4 +1,4 @@
-/** What names in plans can be called as: tools, agents and workflows as definitions, made once for each name of a catalog. */
+/** Callables by their names in plans: tools, agents and workflows as definitions, made once for each name of a catalog. */
 
 import { nearestNames } from "../../json/nearest-name.ts";
 import type { CallableDefinition, NamedCallable } from "../../plan/callable.ts";
@@ -10,7 +10,7 @@ import { toolNameOf } from "../plan-name.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
 import { isWhole, reachedEffect, usedNames } from "./reachable.ts";
 
-/** What `name` means in a plan; a definition bears that very name. */
+/** The callable that `name` means in a plan, with that name. */
 export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCallable {
   const builtIn = builtInCallables.get(name);
   if (builtIn !== undefined) return builtIn.callable;
@@ -30,7 +30,7 @@ export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCal
 }
 
 /**
- * Names of everything that a plan can call now, in their order: what planners are offered, unless a request names less. Each thing once, an
+ * Names of everything that a plan can call now, in their order: the offer to planners, unless a request names less. Each thing once, an
  * agent or workflow by the name of its tool (W4); one that uses something which cannot be called is left out.
  */
 export function callableNames(snapshot: CatalogSnapshot): readonly string[] {
@@ -42,7 +42,7 @@ export function callableNames(snapshot: CatalogSnapshot): readonly string[] {
   return names;
 }
 
-/** Made once per snapshot: a plan of many unknown names asks for each what is nearest. */
+/** Made once per snapshot: a plan of many unknown names asks for the nearest name of each. */
 const wholeNames = new WeakMap<CatalogSnapshot, readonly string[]>();
 
 function wholeNamesOf(snapshot: CatalogSnapshot): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * What an execution pins of the catalog (E15): the callables that it may call and, because children never ask the catalog either, the
- * run definitions of all runs below it with everything that those may call. Agents may call one another in a circle: each is pinned once.
+ * The definitions that an execution pins (E15): the callables that it may call and, because children never ask the catalog either, the run
+ * definitions of all runs below it with all their callables. Agents may call one another in a circle: each is pinned once.
  */
 
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../../plan/callable.ts";
@@ -30,9 +30,9 @@ import {
 export interface PinningSettings extends PlanBounds {
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
-  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe. Absent where nothing is checked but by rules. */
+  /** The handling of an UNTRUSTED value that reaches a call which nothing declares safe. Absent where only rules are checked. */
   readonly taintPolicy?: FlowAction;
-  /** What a model cannot be called without and the deployment lacks. Undefined if nothing is missing. */
+  /** The models that a callable needs and the deployment lacks. Undefined if none is missing. */
   readonly modelLacks?: (model: ModelDefinition) => string | undefined;
 }
 
@@ -49,7 +49,7 @@ const defaultSettings: PinningSettings = { ...builtInLimits, allowOrchestration:
 
 /**
  * The callables that `names` mean, under those names, with all that their runs need. One of `names` that means nothing is left out: plans
- * were checked before. What an agent or a workflow below them lacks is a problem.
+ * were checked before. A missing callable of an agent or a workflow below them is a problem.
  */
 export function pinnedDefinitions(
   snapshot: CatalogSnapshot,
@@ -95,7 +95,7 @@ class Pins {
     this.#settings = settings;
   }
 
-  /** Pins what `name` means, for the execution itself or for `user`, which names it. */
+  /** Pins the callable that `name` means, for the execution itself or for `user`, which names it. */
   add(name: string, user: Meaning | undefined): void {
     const isKnown = this.#byName.has(name);
     const callable = this.#byName.get(name) ?? this.#callable(name, user);
@@ -185,7 +185,7 @@ class Pins {
       return undefined;
     }
     this.#providers.set(childProvider.name, childProvider);
-    // One definition for all agents that have it, so it is as safe as the least safe of what they may call.
+    // One definition for all agents that have it, so it is as safe as the least safe of their callables.
     return orchestrationCallable(reachedEffect(this.#snapshot, this.#orchestratingNames()));
   }
 

@@ -1,6 +1,6 @@
 /**
- * What an agent of ours or a workflow can call when it runs, directly or through others. Names are followed to the end, each once: agents may
- * call one another in a circle, which the engine cuts at run time (C23).
+ * The callables that an agent of ours or a workflow can call when it runs, directly or through others. Each name is followed once: agents
+ * may call one another in a circle, which the engine cuts at run time (C23).
  */
 
 import type { EffectClass } from "../../plan/callable.ts";
@@ -15,7 +15,7 @@ export function calledNames({ steps }: Pick<Plan, "steps">): readonly string[] {
   return [...new Set(leaves.map(({ callableName }) => callableName))];
 }
 
-/** Names that what is meant uses itself. Empty for what runs elsewhere. */
+/** Names that the callable uses itself. Empty for callables that run elsewhere. */
 export function usedNames(meaning: Meaning): readonly string[] {
   if (meaning.sort === "WORKFLOW") return calledNames(meaning.workflow.plan);
   return meaning.sort === "AGENT" && meaning.agent.kind === "LOCAL" ? meaning.agent.tools : [];
@@ -41,7 +41,7 @@ export function isWhole(snapshot: CatalogSnapshot, names: Iterable<string>): boo
   });
 }
 
-/** READ_ONLY if nothing that is reached from `names` is anything else. Runs of ours have no effects but those of what they call (E7). */
+/** READ_ONLY if every callable that `names` reach is. Runs of ours have no effects but those of their calls (E7). */
 export function reachedEffect(snapshot: CatalogSnapshot, names: Iterable<string>): EffectClass {
   const changesSomething = reachedNames(snapshot, names).some((name) => {
     const effect = ownEffect(name, meaningOf(snapshot, name));
@@ -50,7 +50,7 @@ export function reachedEffect(snapshot: CatalogSnapshot, names: Iterable<string>
   return changesSomething ? "UNSAFE" : "READ_ONLY";
 }
 
-/** Undefined for what has no effect of its own. */
+/** Undefined for a callable without an effect of its own. */
 function ownEffect(name: string, meaning: Meaning | undefined): EffectClass | undefined {
   switch (meaning?.sort) {
     case undefined:

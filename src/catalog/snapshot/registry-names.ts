@@ -6,7 +6,10 @@
 import { comparedName, isReservedName, type Named, planNamesOf } from "../plan-name.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
-/** What keeps `named` from its names, such as `a tool "a_b"`; undefined if nothing does. One of the same sort and name is replaced, not met. */
+/**
+ * The thing that has one of the names of `named`, such as `a tool "a_b"`. Undefined if there is none. One of the same sort and name is
+ * replaced, so it does not count.
+ */
 export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | undefined {
   const wanted = new Set(planNamesOf(named).map(comparedName));
   const reserved = planNamesOf(named).find(isReservedName);

@@ -1,6 +1,6 @@
 /**
- * What a change of the registry answers. The object of the catalog answers with its new revision; its client gives the parts that the caller
- * needs instead (`At`), for example the snapshot that holds what was stored.
+ * Results of a change of the registry. The object of the catalog answers with its new revision; its client returns the parts that the
+ * caller needs instead (`At`), for example the snapshot with the change.
  */
 
 import type { ParsedAgentCard } from "../agents/parse-agent-card.ts";
@@ -17,10 +17,10 @@ export interface RegistryRefusal<
 > {
   readonly kind: "REFUSED";
   readonly code: Code;
-  /** Which member of what was sent is to blame. Null if none is. */
+  /** The member of the request that is to blame. Null if none is. */
   readonly member: Member | null;
   readonly message: string;
-  /** What a person has to connect first, by its name within the tenant. Absent if that is not why. */
+  /** The name of the credential, within the tenant, that a person has to connect first. Absent if that is not the reason. */
   readonly connect?: string;
 }
 

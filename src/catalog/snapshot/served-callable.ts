@@ -8,7 +8,7 @@ import type { LocalAgentRegistration, RegisteredAgent } from "../agent-registrat
 import type { RegisteredWorkflow } from "../workflow-registration.ts";
 import { type CatalogSnapshot, findAgent, findWorkflow } from "./catalog-snapshot.ts";
 
-/** Of extended cards: `params.callables` names what may be called, `params.actions` has the schemas of the actions. */
+/** Members of extended cards: `params.callables` has the names of the callables, `params.actions` the schemas of the actions. */
 const callablesExtension = "urn:dev.planwright:a2a:callables";
 
 export type ServedCallable =

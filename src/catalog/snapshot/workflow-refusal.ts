@@ -1,4 +1,4 @@
-/** What is refused of a workflow before it is stored: names, bounds, schemas that cannot be used, and one that calls itself. */
+/** Reasons to refuse a workflow before it is stored: names, bounds, schemas that cannot be used, and a call of itself. */
 
 import { outputSchemaProblem, typedInputProblem } from "../input-schema.ts";
 import { planNamesOf, typedNamePattern } from "../plan-name.ts";
@@ -47,7 +47,7 @@ export function callsItself(
   const refusal = `Cannot save the workflow ${JSON.stringify(workflow.name)}: required one that does not call itself`;
   if (called.some((name) => own.has(name))) return `${refusal}, found a step that calls it`;
   const through = called.find((name) => {
-    // The saved version of this workflow is replaced, so only what others call counts.
+    // The saved version of this workflow is replaced, so only calls of others count.
     return (
       meaningOf(snapshot, name) !== undefined && reachedNames(snapshot, [name]).some((reached) => own.has(reached))
     );

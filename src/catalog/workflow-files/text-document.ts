@@ -141,7 +141,7 @@ function documentIn(text: string, lines: LineCounter): Document.Parsed {
   return document;
 }
 
-/** Reads the values of a document, and follows aliases itself: each repeats what it names, and is counted as that. */
+/** Reads the values of a document. Aliases are followed here: each repeats its target, and counts as a repetition. */
 class ValueReader {
   readonly value: Json;
   readonly #placeAt: (offset: number) => TextPlace;

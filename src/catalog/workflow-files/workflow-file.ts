@@ -1,9 +1,9 @@
 /**
  * Room `catalog/workflow-files`: files of agents and workflows, from text to the form that `importWorkflows` registers.
  *
- * Owns: the text with its places and bounds (`text-document.ts`); which language a file is written in (this file).
- * Leaves: the language of Agent Mesh to `catalog/agent-mesh`; the shape of our own form to `schema.graphql`, where it is the input `WorkflowFileInput`; the checks of what is in it to
- * `catalog/snapshot`.
+ * Owns: the text with its places and bounds (`text-document.ts`); which language a file is written in (this file). Leaves: the language of
+ * Agent Mesh to `catalog/agent-mesh`; the shape of our own form to `schema.graphql`, where it is the input `WorkflowFileInput`; the checks
+ * of its content to `catalog/snapshot`.
  *
  * Invariants:
  * - A text is bounded before anything is made of it.
@@ -17,7 +17,7 @@ import { type FileFormat, readFileText, type TextPlace, type TextProblem } from 
 
 export type FileDialect = "PLANWRIGHT" | "AGENT_MESH";
 
-/** A text with what was said of it. */
+/** A text with the request's facts about it. */
 export interface FileText {
   readonly text: string;
   readonly format: FileFormat;
@@ -38,7 +38,7 @@ export type ParsedFile =
       /** In our own form, its shape unchecked. */
       readonly file: JsonObject;
       readonly warnings: readonly PlacedFinding[];
-      /** Where in the text stands what a path of the file in our own form leads to. */
+      /** The place in the text to which a path of our own form leads. */
       readonly origin: (path: readonly string[]) => Pick<PlacedFinding, "path" | "place">;
     }
   | {
