@@ -1,7 +1,7 @@
 /**
- * Artifacts in an R2 bucket, one object for each: `t/{hash of the tenant}/{owner}/{name}`. What is known of an artifact beside its
- * bytes travels with it as metadata, so that one call reads both. Invariant: no address leads out of the prefix of its tenant, because
- * the tenant is hashed and an owner that could hold a slash is none.
+ * Artifacts in an R2 bucket, one object for each: `t/{hash of the tenant}/{owner}/{name}`. Facts about an artifact are stored as its
+ * metadata, so that one call reads both. Invariant: no address leads out of the prefix of its tenant, because the tenant is hashed and an
+ * owner that could hold a slash is none.
  */
 import type { Audience } from "../../access/audience.ts";
 import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
@@ -14,7 +14,7 @@ import type {
   StoredArtifactRecord,
 } from "../ports/artifact-store.ts";
 
-/** What R2 permits. */
+/** Limits of R2. */
 const maxKeyBytes = 1_024;
 const maxListed = 1_000;
 /** Of the metadata, which R2 bounds to 8,192 bytes together; longer descriptions end in an ellipsis. */
@@ -148,7 +148,7 @@ export class ArtifactBucket implements ArtifactStore {
 
   #options({ audience, record: { description, mediaType, sha256 } }: Prepared) {
     return {
-      // R2 refuses bytes of another digest, so that what is stored is what was meant.
+      // R2 refuses bytes with another digest, so that the stored bytes are the sent ones.
       sha256,
       httpMetadata: { contentType: mediaType },
       customMetadata: {

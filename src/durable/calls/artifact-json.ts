@@ -16,7 +16,7 @@ export type ArtifactJson =
   /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large, too deep or no JSON. */
   | { readonly ok: false; readonly failure: Failure; readonly record: StoredArtifactRecord | null };
 
-/** Rejects only if the store does. `maxBytes` bounds what is read. What must not go into `reader` is not found. */
+/** Rejects only if the store does. `maxBytes` bounds the read. An artifact that must not go into `reader` is not found. */
 export async function readArtifactJson(
   store: ArtifactStore,
   tenant: string,

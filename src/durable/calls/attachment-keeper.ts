@@ -38,7 +38,7 @@ export interface AttachmentKeeperParts {
   readonly clock: Clock;
   /** The execution whose calls are made. */
   readonly from: () => CallingExecution;
-  /** Runs under a permit of the object: the platform counts what is under way to a bucket among its six connections (E10). */
+  /** Runs under a permit of the object: the platform counts requests to a bucket among its six connections (E10). */
   readonly awaitHeaders: Connection["awaitHeaders"];
 }
 
@@ -88,7 +88,7 @@ async function keptResult<Result extends FinalResult>(
   return withKept(result, carried, kept, reasons);
 }
 
-/** The artifact, or why there is none. What is stored behind the end of the wait is removed again. Never rejects. */
+/** The artifact, or the reason for having none. An artifact that is stored after the end of the wait is removed again. Never rejects. */
 async function keptOne(
   { awaitHeaders, from, store }: AttachmentKeeperParts,
   call: KeptCall,

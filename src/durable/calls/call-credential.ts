@@ -1,6 +1,6 @@
 /**
- * What a call is sent to prove who asks: the bearer token of the deployment, and headers that are made of secrets or connections of the
- * tenant or of the subject for whom the call is made. A call without either asks nobody.
+ * The credential of a call: the bearer token of the deployment, and headers that are made of secrets or connections of the tenant or of the
+ * subject for whom the call is made. A call without either asks nobody.
  *
  * A server that demands a connection refuses a request unseen. The token is renewed then and the request sent once more; or a person has to
  * connect, and the attempt ends with a question.
@@ -24,7 +24,7 @@ export interface CallCredential {
   readonly bearer: string | undefined;
   /** Sent with each request to the provider. Undefined for nothing. */
   readonly sent: SentCredential | undefined;
-  /** What is cut out of everything that comes back. Grows when a token is renewed. */
+  /** Secrets that are cut out of all answers. Grows when a token is renewed. */
   readonly secrets: readonly string[];
   /** The question to the person who has to connect before the call can be made. Undefined if nobody has to. */
   readonly question: () => Extract<AttemptResult, { readonly kind: "ASKS" }> | undefined;
@@ -42,7 +42,7 @@ export interface CredentialContext {
 
 type CredentialOptions = Pick<ExecutionOptions, "credentials" | "secret">;
 
-/** What `call` is sent, in an execution of `tenant`. */
+/** The credential for `call`, in an execution of `tenant`. */
 export function callCredential(
   call: Call,
   context: CredentialContext,
@@ -103,14 +103,14 @@ async function ask(port: CredentialPort, request: CredentialRequest): Promise<Cr
   try {
     return await port.credential(request);
   } catch {
-    // What the platform says of an object that it moves is of no use to anybody.
+    // The platform's text about an object that it moves helps nobody.
     return { kind: "UNAVAILABLE", finding: "the secrets of the tenant could not be read" };
   }
 }
 
 const longestChallenge = 4_000;
 
-/** How a response refused what was sent with `headers`. Undefined for one that no other token would help. */
+/** How a response refused a request with `headers`. Undefined for a response that another token would not change. */
 export function refusalIn({ headers, status }: Response, sent: SentHeaders): CredentialRefusal | undefined {
   const challenge = (headers.get("www-authenticate") ?? "").slice(0, longestChallenge);
   if (status === 403 && !/insufficient_scope/.test(challenge)) return undefined;

@@ -205,7 +205,10 @@ function limitBody(
   });
 }
 
-/** `source` with an end: it fails with `ResponseTooLarge` beyond the limit, but for what is exempt, and with the reason of a signal when that is aborted (E9). */
+/**
+ * `source` with a limit: it fails with `ResponseTooLarge` beyond it, not counting exempt bytes, and with the reason of a signal when that
+ * is aborted (E9).
+ */
 export function cappedBody(
   source: ReadableStream<Uint8Array>,
   limitBytes: number,

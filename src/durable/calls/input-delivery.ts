@@ -26,7 +26,7 @@ import type { Call } from "../ports/ports.ts";
 import { artifactNotFound, readArtifactJson } from "./artifact-json.ts";
 import { identityOf } from "./call-identity.ts";
 
-/** What the delivery needs of the deployment. */
+/** Needs of the delivery from its deployment. */
 export type DeliveryOptions = Pick<ExecutionOptions, "artifacts" | "artifactLink" | "maxResponseBytes">;
 
 /** The execution that calls: its tenant, the name of its object, and who may see it. */
@@ -58,7 +58,9 @@ interface DeliveryOf {
   readonly isTyped?: boolean;
 }
 
-/** Stores what the message refers to and makes the message; any number of times, it is the same. Rejects only if the store does. */
+/**
+ * Stores the content that the message refers to and makes the message. A repetition gives the same message. Rejects only if the store does.
+ */
 export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
   const { call } = delivery;
   const input = givenInput(call.callable, call.arguments);
@@ -72,7 +74,7 @@ export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
     : deliverArtifact(delivery, artifacts, input.input.reference);
 }
 
-/** What is said to a callee that takes words. One of ours takes the rest of its arguments as data; a remote one has nothing else. */
+/** The text for a callee that takes text. A callee of ours gets the rest of its arguments as data; a remote one gets nothing else. */
 function textOf({ call, isRemote, isTyped }: DeliveryOf): { readonly text: string | null; readonly data: Json } {
   const { arguments: given, callable } = call;
   const text = ownValue(given, "text");
@@ -112,7 +114,7 @@ async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, r
   return { ok: false, failure: artifactNotFound(reference) };
 }
 
-/** What a reference can mean, in the order in which it is looked for: an address, an artifact of this execution, one that was given. */
+/** The possible meanings of a reference, in the order of the search: an address, an artifact of this execution, a given one. */
 function addressesOf(reference: string, execution: string): readonly ArtifactAddress[] {
   const address = readArtifactUrl(reference);
   if (address !== undefined) return [address];

@@ -5,7 +5,7 @@ import type { AttemptResult, PollResult } from "../../execution/events/attempt.t
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import type { AttachmentPort, Call, FinalResult } from "../ports/ports.ts";
 
-/** The result with what was kept of it. */
+/** The result with its kept attachments. */
 export async function withAttachments<Result extends AttemptResult | PollResult>(
   attachments: AttachmentPort | undefined,
   call: Call,
@@ -15,7 +15,10 @@ export async function withAttachments<Result extends AttemptResult | PollResult>
   return (await attachments?.keep(call, result)) ?? result;
 }
 
-/** Removes what was kept of a result if `events`, which follow from it, do not record it: another attempt comes, or the result came too late. */
+/**
+ * Removes the kept attachments of a result if `events`, which follow from it, do not record it: another attempt comes, or the result came
+ * too late.
+ */
 export function discardUnrecorded(
   attachments: AttachmentPort | undefined,
   result: AttemptResult,

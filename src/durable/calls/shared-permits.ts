@@ -1,11 +1,12 @@
 /**
  * The permits of a host, shared by its executions (E10). The platform lets six requests of an object await their headers, whichever
  * execution they are of. So an execution that holds permits gets another only while enough are left for each neighbour at work that holds
- * none. What waits is served in its order, those first that hold none: calls that take long cannot keep a neighbour from its one.
+ * none. Waiting calls are served in order, those of executions without a permit first: long calls cannot keep a neighbour from its one
+ * permit.
  */
 import type { Connection, Connections } from "../ports/ports.ts";
 
-/** What an execution needs of the permits of its object. */
+/** The part of an object's permits that an execution uses. */
 export interface ConnectionPermits extends Connections {
   /** Runs `task` under a permit. Rejects with the reason of `signal` if it is aborted before one is free; `task` never runs then. */
   run<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>): Promise<Result>;

@@ -11,7 +11,7 @@
  * - Every request to an address that a tenant gave goes through the guarded fetch (`guarded-fetch.ts`), which checks the egress rules
  *   before every hop.
  * - At most six requests of one object await their response headers at a time, tools and models together (E10, `permits.ts`).
- * - The secret of a provider is cut out of what comes back before it reaches the runner.
+ * - The secret of a provider is cut out of answers before they reach the runner.
  * - Nothing here changes the state of an execution.
  *
  * This file makes the caller of one execution's object. Links to MCP servers are opened from pinned connections and kept while the object is

@@ -16,7 +16,7 @@ const longestWaitMs = 5_000;
 const maxKept = 200;
 
 interface KeptHealth {
-  /** What was asked; an agent that was registered with another address is asked anew. */
+  /** The checked address. An agent that was registered again with another one is checked again. */
   readonly url: string;
   readonly askedAt: number;
   readonly health: Promise<AgentHealth>;
@@ -28,7 +28,7 @@ const notHeardOf: AgentHealth = {
   message: `Required an answer within ${longestWaitMs} ms, found that checks of other agents took as long`,
 };
 
-/** What was found lately of the agents of one catalog. */
+/** Recent results for the agents of one catalog. */
 export class AgentHealthChecks {
   readonly #kept = new Map<string, KeptHealth>();
   readonly #permits = new Permits(atATime);
@@ -75,7 +75,7 @@ export class AgentHealthChecks {
     return { status: message === undefined ? "HEALTHY" : "UNHEALTHY", checkedAt, message: message ?? null };
   }
 
-  /** What is wrong, null if nothing is. */
+  /** The problem. Null if there is none. */
   async #finding(url: string): Promise<string | undefined> {
     const signal = AbortSignal.timeout(timeoutMs);
     try {

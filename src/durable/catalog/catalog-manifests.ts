@@ -1,6 +1,6 @@
 /**
- * The storing of applied manifests. They arrive compiled; what depends on everything else that is stored is checked here, in the turn of
- * the write: how many there are, and how large they are together, because they are listed in one response.
+ * The storing of applied manifests. They arrive compiled. Rules about all stored manifests are checked here, in the turn of the write:
+ * their number and their total size, because they are listed in one response.
  */
 import type { ApplyManifestResult, ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
 import type { CatalogTables } from "./catalog-tables.ts";

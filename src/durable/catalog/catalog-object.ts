@@ -1,15 +1,15 @@
 /**
- * Room `durable/catalog`: what a tenant has registered: MCP servers with their tools, agents, workflows, manifests and webhooks. It owns their
- * tables and versions, the acceptance of tools, the fetching of tools and cards, and health checks of agents.
+ * Room `durable/catalog`: the registrations of a tenant: MCP servers with their tools, agents, workflows, manifests and webhooks. It owns
+ * their tables and versions, the acceptance of tools, the fetching of tools and cards, and health checks of agents.
  *
  * It leaves to others: `catalog` has the rules for registrations and compiles workflows and manifests, `tools` speaks to servers and agents,
  * `worker/clients` caches the contents for an isolate.
  *
  * Invariants:
  *
- * - Executions never read the catalog: they pin what they may call (E15).
+ * - Executions never read the catalog: they pin their callables (E15).
  * - Every change is one transaction that raises the revision (`catalog-tables.ts`).
- * - Nothing is stored of a refused registration. What depends on other registrations is checked in the turn of the write.
+ * - Nothing is stored of a refused registration. Rules about other registrations are checked in the turn of the write.
  * - A server or agent of the same name is replaced only by one that answered.
  * - A version of a manifest never changes.
  *
@@ -148,7 +148,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#tables.revision;
   }
 
-  /** Accepts what the tool is now, if that is what the caller has looked at. */
+  /** Accepts the current contract of the tool if it is the one that the caller has looked at. */
   acceptTool(server: string, toolName: string, looked: string): AcceptToolResult {
     const tool = this.#tables.toolsOf(server).find(({ name }) => name === toolName);
     if (tool === undefined) return { kind: "NOT_FOUND" };
@@ -191,7 +191,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#tables.workflows.version(name, version ?? undefined) ?? null;
   }
 
-  /** What is kept of a workflow, newest first. */
+  /** The kept versions of a workflow, newest first. */
   workflowVersions(name: string): readonly WorkflowVersion[] {
     return this.#tables.workflows.versions(name);
   }
@@ -225,7 +225,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#tables.revision;
   }
 
-  /** Sets the rules of what may reach what, checked against this catalog, in the place of those that there are. */
+  /** Replaces the flow rules, checked against this catalog. */
   setFlowRules(rules: readonly FlowRule[]): SetFlowRulesResult {
     const check = checkedFlowRules(rules, snapshotOf(this.#tables));
     if (!check.ok) return { kind: "REFUSED", code: "INVALID_INPUT", message: check.message, position: check.position };

@@ -7,7 +7,7 @@
  *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
  *   agent(name, facts)                    JSON of the registered agent
  *   webhook(name, facts)                  JSON of the registered webhook
- *   flow_rules(id, rules)                 one row: JSON of the rules of what may reach what
+ *   flow_rules(id, rules)                 one row: JSON of the flow rules
  *
  * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
@@ -52,7 +52,7 @@ export class CatalogTables {
 
   #isMade: boolean;
 
-  /** What is in the catalog of every tenant beside what stands in the tables. */
+  /** Parts of every tenant's catalog that are not in the tables. */
   readonly deployed: DeployedDefinitions;
 
   constructor(storage: DurableObjectStorage, deployed: DeployedDefinitions = nothingDeployed) {
@@ -147,7 +147,7 @@ export class CatalogTables {
     return this.#count("server");
   }
 
-  /** What the server said of its tools last, each with what was accepted. */
+  /** The server's latest list of its tools, each with its accepted contract. */
   toolsOf(server: string): readonly PinnedTool[] {
     if (!this.#exists) return [];
     const accepted = this.#acceptedHashes(server);
@@ -158,15 +158,14 @@ export class CatalogTables {
   }
 
   /**
-   * Puts a server in the place of one of its name. A tool that the catalog has not seen of this server is accepted: registering is the
-   * act of somebody who may write the registry and has the server's list of now in view. One that says something else than what was
-   * accepted is not, because nobody was shown the difference; it stays unaccepted however often the server is registered again, and
-   * also if it was gone in between.
+   * Puts a server in the place of one of its name. A tool that is new to the catalog is accepted: its registration comes from a caller who
+   * may write the registry and sees the server's current list. A tool that differs from its accepted contract is not, because nobody was
+   * shown the difference. It stays unaccepted through repeated registrations, and also if it was missing in between.
    */
   putServer(server: RegisteredServer, tools: readonly DiscoveredTool[]): void {
     const { sql } = this.#storage;
     this.#change(() => {
-      // Catalogs from before contracts were kept have none: what was stored then was accepted.
+      // Catalogs from before contracts were kept have none: their tools count as accepted.
       for (const tool of this.#definitions(server.name)) this.#acceptFirst(server.name, tool);
       sql.exec("DELETE FROM tool WHERE server = ?", server.name);
       sql.exec("INSERT OR REPLACE INTO server(name, facts) VALUES(?, ?)", server.name, JSON.stringify(server));
@@ -185,7 +184,7 @@ export class CatalogTables {
     });
   }
 
-  /** Forgets a server with its tools and what was accepted of them. */
+  /** Removes a server with its tools and their accepted contracts. */
   removeServer(name: string): void {
     const { sql } = this.#storage;
     this.#change(() => {
@@ -339,7 +338,7 @@ function readAgent({ facts }: { readonly facts: string }): RegisteredAgent {
 /** Versions that are kept of one manifest. */
 const maxManifestVersions = 20;
 
-/** The versions of manifests. A version is never changed: what was compiled to the same content is the same version (C16). */
+/** The versions of manifests. A version never changes: equal compiled content is the same version (C16). */
 class ManifestTables extends VersionTable<"hash", RegisteredManifest> {
   constructor(sql: SqlStorage) {
     super(sql, { table: "manifest", version: "hash", kept: maxManifestVersions });

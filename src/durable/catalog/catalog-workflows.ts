@@ -1,6 +1,6 @@
 /**
- * The storing of saved workflows. They arrive compiled; what depends on everything else that is stored is checked here, in the turn of the
- * write: names, limits, and that no workflow calls itself through others that were saved meanwhile.
+ * The storing of saved workflows. They arrive compiled. Rules about all stored workflows are checked here, in the turn of the write: names,
+ * limits, and that no workflow calls itself through others that were saved meanwhile.
  */
 
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";

@@ -15,7 +15,7 @@ import type { GuardedFetch } from "../calls/guarded-fetch.ts";
 import type { CatalogOptions } from "./catalog-agents.ts";
 import { secretRefused } from "./registry-refusal.ts";
 
-/** The members of what was sent by those of the registration that is made of it. */
+/** The members of the request by those of the registration that is made of it. */
 const openApiMembers: Partial<Record<keyof ServerRegistration, OpenApiMember>> = {
   bearerSecret: "secret",
   credential: "credential",

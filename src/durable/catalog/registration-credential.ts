@@ -29,7 +29,7 @@ export type RegistrationCredential =
 
 const nothingLacks = () => undefined;
 
-/** What the callee at `url` is sent; what its credential lacks refuses the registration. */
+/** The credential for the callee at `url`. A missing part of it refuses the registration. */
 export async function registrationCredential(
   url: string,
   credential: ProviderCredential | undefined,

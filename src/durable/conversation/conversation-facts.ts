@@ -12,14 +12,14 @@ import { utf8Bytes } from "../../json/json.ts";
 import { type ConversationMessage, emptyConversation } from "../../plan/conversation.ts";
 import { maxConversationVariableBytes, type TurnStart } from "../../plan/turn-work.ts";
 
-/** A conversation but for what its other tables say. `execution` is the latest, also after its end. */
+/** The facts of a conversation outside of its other tables. `execution` is the latest, also after its end. */
 export interface ConversationFacts extends Omit<ConversationView, "execution" | "messageCount" | "turn"> {
   readonly execution: string;
   /** Sequence of the last row of its journal that it reported. */
   readonly reported: number;
 }
 
-/** What the conversation adds to the request of a message. */
+/** The conversation's additions to the request of a message. */
 export interface KnownBefore {
   /** Where it stood. Absent for one that is new. */
   readonly before: ConversationFacts | undefined;
@@ -66,7 +66,7 @@ export function variablesRefusal({ start, variables }: SendRequest, before: Conv
   } as const;
 }
 
-/** Where the conversation stands with a message, whose execution is `request`: what the person sets counts at once. */
+/** The state of the conversation with a message, whose execution is `request`. Variables that the person sets count at once. */
 export function begunBy(
   sending: SendRequest,
   { execution, group, turns, visibility }: StartRequest,

@@ -4,7 +4,7 @@
  *
  *   message(position, total, bytes, hidden, id, author, agent, turn, execution, at, text)
  *     total   bytes of all messages up to this one
- *     text    its beginning; what does not fit into a row lies in `message_part`
+ *     text    its beginning; the rest that does not fit into a row is in `message_part`
  */
 
 import type { MessageAuthor } from "../../execution/events/turn-event.ts";
@@ -13,7 +13,7 @@ import { utf8Bytes } from "../../json/json.ts";
 import type { ConversationMessage } from "../../plan/conversation.ts";
 import { piecesOf } from "../storage/journal.ts";
 
-/** What a model is shown of earlier messages at most. */
+/** Maximum of earlier messages that a model is shown. */
 export const historyMessages = 100;
 export const historyBytes = 262_144;
 
@@ -176,7 +176,7 @@ function fitting<Row extends { readonly bytes: number }>(rows: readonly Row[]): 
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** What the runtime says is said to the agent, as a person would say it (T35). */
+/** A message of the runtime goes to the agent like one of a person (T35). */
 function promptMessage({ agentName, author, text }: MessageView): ConversationMessage {
   if (author !== "AGENT") return { role: "USER", text };
   return agentName === null ? { role: "AGENT", text } : { role: "AGENT", agentName, text };

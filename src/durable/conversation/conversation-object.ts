@@ -15,7 +15,8 @@
  * - E6: while a start or an announcement is not acknowledged the alarm is set, in the same turn as the row that needs it. It never throws.
  * - Reading a conversation that does not exist makes no table.
  *
- * This file is the class `ConversationObject`. The handler of its alarm lasts as long as the start in flight. What was announced to the index is not stored: an object that its alarm wakes announces it again.
+ * This file is the class `ConversationObject`. The handler of its alarm lasts as long as the start in flight. Announcements to the index
+ * are not stored: an object that its alarm wakes repeats them.
  */
 import { DurableObject } from "cloudflare:workers";
 import type {
@@ -80,7 +81,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
         const index = options.index(news.tenant);
         return "isDeleted" in news ? index.removeConversation(news) : index.putConversation(news);
       },
-      // What the index did not take is not sent again at once.
+      // An announcement that the index did not accept is not repeated at once.
       onChange: () => this.#arm(options.leaseMs),
       failed: (error) => reportFailed("index", undefined, error, undefined),
     });
@@ -100,7 +101,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     return this.#store.facts === undefined ? { messages: [], hasMore: false } : this.#store.messages.page(query);
   }
 
-  /** Deletes it unless an execution runs in it. What comes late finds nothing to change, and the index forgets it. */
+  /** Deletes it unless an execution runs in it. Later reports find nothing to change, and the index forgets it. */
   async delete(): Promise<ConversationDeletion> {
     const { clock, retentionMs } = this.#options;
     if (await this.#sending.isBusy()) return { kind: "BUSY" };

@@ -161,7 +161,7 @@ export class ConversationSending {
     }
   }
 
-  /** Asks the execution that holds the conversation up whether it does any more, and takes over what it has to report. */
+  /** Asks the execution that holds the conversation up whether it still does, and stores its report. */
   async #hasLeft(execution: string): Promise<boolean> {
     const { options, store } = this.#ports;
     if (store.isPending) return false;

@@ -16,7 +16,7 @@ const longestPauseMs = 60_000;
 export interface StartsPorts {
   readonly store: ConversationStore;
   readonly options: Pick<ConversationOptions, "clock" | "execution" | "publicId">;
-  /** Called when what is to be done later, or what readers see, may have changed. */
+  /** Called when the next due time, or the readers' view, may have changed. */
   readonly changed: () => void;
 }
 
@@ -32,7 +32,7 @@ export class ConversationStarts {
   readonly #starting = new Map<string, Starting>();
   /** Since the last start that was acknowledged. */
   #failures = 0;
-  /** When to start again what failed. Absent if this instance started nothing in vain. */
+  /** When to repeat a failed start. Absent if no start of this instance failed. */
   #startAt: number | undefined;
 
   constructor(ports: StartsPorts) {
@@ -53,7 +53,7 @@ export class ConversationStarts {
     for (let latest = this.#latest; latest !== undefined; latest = this.#latest) await latest.answer;
   }
 
-  /** Starts what is not acknowledged, if that is due. Never rejects. */
+  /** Starts the execution that is not acknowledged, if that is due. Never rejects. */
   async due(): Promise<void> {
     const { options, store } = this.#ports;
     if (this.#isStarting || (this.#startAt ?? 0) > options.clock.now()) return;
@@ -62,8 +62,8 @@ export class ConversationStarts {
   }
 
   /**
-   * Starts the execution of a message of which nobody was notified: what refuses it takes the message back. Undefined if it could not be reached;
-   * it is then started again.
+   * Starts the execution of a message of which nobody was notified. A refusal takes the message back. Returns undefined if the execution
+   * could not be reached; it is then started again.
    */
   first(accepted: AcceptedMessage): Promise<StartResult | undefined> {
     return this.#start(accepted.request, accepted);

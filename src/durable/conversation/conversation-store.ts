@@ -55,7 +55,7 @@ export class ConversationStore {
     this.#tombstone = readTombstone(storage.sql);
   }
 
-  /** What is left of a conversation that was deleted. Undefined if none was, or that is forgotten. */
+  /** The tombstone of a deleted conversation. Undefined if none was deleted, or the tombstone has expired. */
   get tombstone(): Tombstone | undefined {
     return this.#tombstone;
   }
@@ -126,7 +126,7 @@ export class ConversationStore {
     return this.#facts !== undefined && this.#storage.sql.exec("SELECT 1 FROM pending LIMIT 1").toArray().length > 0;
   }
 
-  /** Stores a message and what it starts. */
+  /** Stores a message and the execution that it starts. */
   accept(sending: SendRequest, now: number): AcceptedMessage {
     const before = this.#facts;
     return this.#transact(() => {
@@ -208,7 +208,7 @@ export class ConversationStore {
     });
   }
 
-  /** Takes over what an execution reports. False if that is known already, or the conversation is in another one. */
+  /** Stores the report of an execution. False if it is known already, or the conversation is in another execution. */
   report(report: ConversationReport, now: number): boolean {
     const facts = this.#facts;
     const { activeAgent, execution, hasEnded, hasFinished, messages, sequence, variables } = report;
@@ -225,7 +225,7 @@ export class ConversationStore {
     return true;
   }
 
-  /** What is known in memory is what is stored, also if it could not be. */
+  /** The memory equals the storage, also after a write that failed. */
   #transact<Result>(task: () => Result): Result {
     const before = this.#facts;
     try {

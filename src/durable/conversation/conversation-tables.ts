@@ -4,7 +4,7 @@
  *
  *   conversation(id, facts)               one row; `facts`: JSON of `ConversationFacts`
  *   message(position, total, bytes, …)    see `conversation-messages.ts`
- *   message_part(position, number, text)  what does not fit into the row of a message
+ *   message_part(position, number, text)  the rest of a text that does not fit into the row of a message
  *   sent(execution, position, fingerprint, subject)
  *                                         the sender of each message, by its execution, which is named after the idempotency key
  *   pending(number, text)                 JSON of the `StartRequest` that is not acknowledged, in pieces, in order

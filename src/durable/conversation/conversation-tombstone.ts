@@ -1,6 +1,6 @@
 /**
- * What remains of a deleted conversation: when it began and ended, and no text. It is reported to the index, and a late message cannot
- * start the conversation again for as long as the key of that message would be kept. Then the alarm removes it.
+ * The remains of a deleted conversation: when it began and ended, and no text. It is reported to the index, and a late message cannot start
+ * the conversation again for as long as the key of that message would be kept. Then the alarm removes it.
  *
  *   deleted(id, facts)   one row; `facts`: JSON of `Tombstone`
  */

@@ -23,7 +23,7 @@ type TurnRow = {
   readonly body: string | null;
 };
 
-/** What a reservation is judged by beside the window. */
+/** The facts beside the window by which a reservation is judged. */
 export interface ReservingConversation {
   readonly chatId: string;
   /** The execution that runs in it. Null if none does. */
@@ -52,7 +52,7 @@ export class ConversationTurns {
     return (this.#sql.exec<{ first: number | null }>("SELECT min(number) AS first FROM turn").one().first ?? 1) - 1;
   }
 
-  /** Reserves a turn, or says what there is already. The same reservation again is answered the same. To be called within a transaction. */
+  /** Reserves a turn, or returns the existing one. A repeated reservation gets the same answer. Must run within a transaction. */
   reserve(reservation: TurnReservation, conversation: ReservingConversation): ReservationResult {
     const { bodyHash, execution, key, turn } = reservation;
     const known = this.#numbered(turn);
@@ -67,7 +67,8 @@ export class ConversationTurns {
     const highestEvicted = this.highestEvicted();
     if (turn <= highestEvicted) return { kind: "BELOW_WINDOW", highestEvicted };
     if (known === undefined) return runs ? this.#begin(reservation, conversation) : notRunning;
-    // What reserved it may have been lost, so the same output takes the turn under the key that it has; the execution knows if it is taken.
+    // The execution that reserved it may have been lost, so the same output takes the turn under the key that it has; the execution knows
+    // if it is taken.
     if (isOwn && runs && known.body === bodyHash && turn === this.latest()) return reserved(known.key);
     // Output is taken for the turn that is the latest, once.
     if (!isOwn || known.body !== null || turn < this.latest()) return repeated(known, bodyHash);

@@ -21,7 +21,7 @@ export interface Pace {
 /** A summary is made when its call leaves. */
 interface Entry {
   readonly summary: () => ExecutionSummary;
-  /** Whether nobody waits for it, so that it may go with what others say a moment later. */
+  /** Whether nobody waits for it, so that it may share a later call. */
   readonly mayWait: boolean;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -40,7 +40,7 @@ export type AnnouncedIndex = Pick<IndexPort, "put" | "putMany">;
 
 export class Announcements {
   readonly #index: (tenant: string) => AnnouncedIndex;
-  /** What waits for its turn, of each tenant to whose index a call is on its way or about to leave. */
+  /** Announcements that wait, by tenant, while a call to its index is under way or about to leave. */
   readonly #queues = new Map<string, Queue>();
   readonly #pace: Pace;
   #sentAt = Number.NEGATIVE_INFINITY;
@@ -51,8 +51,8 @@ export class Announcements {
   }
 
   /**
-   * Resolves when the index took the summary over, and rejects if it did not. Gives what it answered, which is nothing where several were sent
-   * at once.
+   * Resolves with the answer when the index has stored the summary, and rejects if it has not. The answer is undefined where several were
+   * sent at once.
    */
   put(tenant: string, summary: () => ExecutionSummary, mayWait = false): Promise<unknown> {
     const { promise, reject, resolve } = Promise.withResolvers<unknown>();
@@ -70,7 +70,7 @@ export class Announcements {
   }
 
   async #sendAll(tenant: string, queue: Queue): Promise<void> {
-    // What falls due in the same turn goes together.
+    // Announcements of the same turn share a call.
     await Promise.resolve();
     while (queue.entries.length > 0) {
       if (!isDue(queue)) await this.#gap(queue);
@@ -79,7 +79,7 @@ export class Announcements {
     this.#queues.delete(tenant);
   }
 
-  /** Resolves when the pace lets the next call leave, or what has come meanwhile is due. */
+  /** Resolves when the pace permits the next call, or when an announcement that came meanwhile is due. */
   async #gap(queue: Queue): Promise<void> {
     const { clock, everyMs } = this.#pace;
     const waitMs = this.#sentAt + everyMs - clock.now();
@@ -123,7 +123,7 @@ function isDue({ entries }: Queue): boolean {
   return entries.length >= maxSummariesOfCall || entries.some(({ mayWait }) => !mayWait);
 }
 
-/** What went wrong with each, null where nothing did; and what is answered to one alone. */
+/** The error of each announcement, null for none; and the index's answer where there is one announcement. */
 async function putAll(
   index: AnnouncedIndex,
   summaries: readonly ExecutionSummary[],

@@ -23,7 +23,7 @@ export interface Delivery {
   readonly from: DeliverySource;
   /** The same on every repeat. */
   readonly id: string;
-  /** What the log calls it. */
+  /** Its name in the log. */
   readonly what: "audit" | "hook" | "push" | "webhook";
 }
 

@@ -10,7 +10,7 @@ const unfollowedMs = 10_000;
 export class FollowedPace {
   #isFollowed = true;
 
-  /** Notes what the index answered to a summary: whether somebody follows. Earlier versions answer nothing. */
+  /** Notes the index's answer to a summary: whether somebody follows. Earlier versions answer nothing. */
   heard(answer: unknown): void {
     this.#isFollowed = answer !== false;
   }

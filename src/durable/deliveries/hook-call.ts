@@ -10,7 +10,7 @@ import type { DeliveryResult } from "./push-sender.ts";
 
 /** Time of a hook. */
 const timeoutMs = 15_000;
-/** Characters of what a hook threw that are logged. */
+/** Logged characters of an error that a hook threw. */
 const longestThrown = 500;
 
 export interface HookPorts extends DeliveryWatch {
@@ -51,7 +51,7 @@ export function callHook({ event, from, id, name }: HookCall, ports: HookPorts):
 
 const again: DeliveryResult = { kind: "FAILED", retryAfterMs: undefined };
 
-/** What a thrown value says of itself; it may be anything, and even asking may throw. */
+/** The text of a thrown value. The value may be anything, and even converting it may throw. */
 function wordsOf(error: unknown): string {
   try {
     return String(error).slice(0, longestThrown);

@@ -9,7 +9,7 @@ const quietMs = 1_000;
 
 export interface OutboxPorts<Report extends object> {
   readonly clock: Clock;
-  /** Whether the receiver may not know what `report` says; `known` is what it acknowledged last, null if nobody knows. */
+  /** Whether the receiver may not know the content of `report`. `known` is the last acknowledged report, null if that is unknown. */
   readonly isPending: (report: Report, known: Report | undefined) => boolean;
   /** Rejects, or throws, unless the receiver took the report over. */
   readonly send: (report: Report) => Promise<unknown>;
@@ -22,7 +22,7 @@ export interface OutboxPorts<Report extends object> {
    * waits until a second has passed since then.
    */
   readonly waitMs?: (sinceMs: number) => number;
-  /** Whether `flush` joins what is on its way, instead of sending again once that has failed. */
+  /** Whether `flush` joins the call under way, instead of sending again once that has failed. */
   readonly joins?: boolean;
 }
 
@@ -31,7 +31,7 @@ export class Outbox<Report extends object> {
   #latest: Report | undefined;
   #known: Report | undefined;
   #sentAt = 0;
-  /** What is on its way or waits for its turn. */
+  /** The report that is under way or waits for its turn. */
   #calls: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
   /** When the timer fires. */
@@ -56,7 +56,7 @@ export class Outbox<Report extends object> {
     this.#latest = report;
   }
 
-  /** Notes the latest report, and sends it at once if it is urgent; others wait, so that what follows soon is sent with them. */
+  /** Notes the latest report, and sends it at once if it is urgent. Others wait, so that reports that follow soon share a call. */
   note(report: Report, isUrgent: boolean): void {
     const { clock, waitMs = (sinceMs) => quietMs - sinceMs } = this.#ports;
     if (this.#latest === undefined && !isUrgent) this.#sentAt = clock.now();
@@ -66,7 +66,7 @@ export class Outbox<Report extends object> {
     else if (this.#stopTimer === undefined) this.#flushAfter(Math.max(0, waitMs(clock.now() - this.#sentAt)));
   }
 
-  /** What waits to be sent waits no longer than `delayMs` from now. */
+  /** The pending report waits at most `delayMs` from now. */
   within(delayMs: number): void {
     if (this.#stopTimer === undefined || this.#dueAt <= this.#ports.clock.now() + delayMs) return;
     this.#stopTimer();
@@ -79,18 +79,18 @@ export class Outbox<Report extends object> {
     this.#stopTimer = clock.after(delayMs, () => void this.flush());
   }
 
-  /** The receiver knows what `report` says; undefined if nobody knows what it does. */
+  /** The receiver knows the content of `report`. Undefined if its knowledge is unknown. */
   acknowledged(report: Report | undefined): void {
     this.#known = report;
   }
 
-  /** What comes next is of something else. */
+  /** Later reports are about something else. */
   forget(): void {
     this.#latest = undefined;
     this.#known = undefined;
   }
 
-  /** Sends what is pending. Resolves when it was acknowledged or failed; never rejects. */
+  /** Sends the pending report. Resolves when it was acknowledged or failed; never rejects. */
   async flush(): Promise<void> {
     this.#stopTimer?.();
     this.#stopTimer = undefined;

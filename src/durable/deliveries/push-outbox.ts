@@ -45,7 +45,7 @@ export class PushOutbox {
     });
   }
 
-  /** Sets a config, removes one, or lists what is there. Removing what is not there changes nothing. */
+  /** Sets a config, removes one, or lists all. Removing an unknown one changes nothing. */
   perform(command: PushCommand): PushResult {
     if (command.kind === "SET") return this.#set(command.config);
     if (command.kind === "REMOVE") this.#sender.remove(command.id);
@@ -53,7 +53,7 @@ export class PushOutbox {
     return { kind: "CONFIGS", configs: configs.toSorted((left, right) => (left.id < right.id ? -1 : 1)) };
   }
 
-  /** Stores a config, replacing one of the same id, and sends what is pending for it. */
+  /** Stores a config, replacing one with the same id, and sends its pending notification. */
   #set(config: PushConfig): SetPushResult {
     const state = this.#ports.state();
     if (state === undefined || !isTask(state)) return { kind: "NOT_FOUND" };

@@ -26,7 +26,7 @@ export interface SignedPost extends Delivery {
   readonly url: string;
   readonly body: string;
   readonly contentType: string;
-  /** What the receiver gave to be recognised by. */
+  /** The client's proof for its receiver. */
   readonly proofs: { readonly [header: string]: string };
   readonly what: "audit" | "push" | "webhook";
 }

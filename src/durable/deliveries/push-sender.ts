@@ -79,7 +79,7 @@ export interface SenderPorts<Item extends number | string, Row extends Progress<
   readonly isBusy: () => boolean;
   /** How long an attempt in flight is left alone. */
   readonly leaseMs: number;
-  /** Called when what must wake the object may have changed. */
+  /** Called when the next time to wake the object may have changed. */
   readonly onChange: () => void;
 }
 
@@ -129,7 +129,7 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     this.#setTimer(state);
   }
 
-  /** Tries again what is due, and waits for it. */
+  /** Tries again deliveries that are due, and waits for them. */
   async again(): Promise<void> {
     const state = this.#ports.state();
     if (state === undefined) return;
@@ -164,7 +164,7 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     const { clock, isBusy } = this.#ports;
     const at = isBusy() ? this.#nextAt(state) : undefined;
     const now = clock.now();
-    // What is due by now waits for something on its way, which calls for it.
+    // A delivery that is due by now waits for a call under way, which starts it.
     this.#timer.set(at !== undefined && at > now ? at : undefined);
   }
 

@@ -22,7 +22,7 @@ export interface WebhookPorts
 export class WebhookOutbox {
   readonly #ports: WebhookPorts;
   readonly #sender: PushSender<number, WebhookRow>;
-  /** Up to where the log holds nothing for a webhook behind what it was sent, by id. */
+  /** By webhook id: the position up to which the log has no further event for it. */
   readonly #lookedTo = new Map<string, number>();
 
   constructor(ports: WebhookPorts) {
@@ -76,7 +76,7 @@ export class WebhookOutbox {
     return this.#sender.wakeAt();
   }
 
-  /** Says in the log what will never be delivered, before the rows go that say it. */
+  /** Logs the events that will never be delivered, before their rows are removed. */
   abandon(): void {
     const state = this.#ports.state();
     if (state === undefined) return;

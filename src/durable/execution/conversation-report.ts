@@ -3,7 +3,7 @@
  * starts, when a turn begins or ceases to wait, and at the end, if there is news. It is repeated until the conversation acknowledges it.
  *
  * Reports are made from the journal, a page at a time, so nothing is lost with an instance. No position is stored: an instance that its
- * alarm wakes reports everything again, and the conversation ignores what it has already received (E8).
+ * alarm wakes reports everything again, and the conversation ignores repetitions (E8).
  */
 import type {
   ConversationPeer,
@@ -29,7 +29,7 @@ export function conversationOutbox({
 }: ConversationReportPorts): Outbox<ExecutionState> {
   /** The last row that the conversation acknowledged. */
   let acknowledged = 0;
-  /** What it knows beside messages. Undefined if this instance does not know. */
+  /** The facts beside messages. Undefined if this instance does not know them. */
   let reported: string | undefined;
   return new Outbox({
     ...ports,
@@ -49,14 +49,14 @@ export function conversationOutbox({
   });
 }
 
-/** Whether the conversation is to hear at once where the execution stands, `before` being what was noted last. */
+/** Whether the conversation is to be notified at once. `before` is the last noted state. */
 export function isMilestone(state: ExecutionState, before: ExecutionState | undefined): boolean {
   const milestone = milestoneOf(state);
   return milestone !== undefined && (before === undefined || milestone !== milestoneOf(before));
 }
 
 /**
- * What an execution with turns has to report after row `after`: a page with messages, or all that is left. Only the last page says that the
+ * The report of an execution with turns after row `after`: a page with messages, or all that is left. Only the last page says that the
  * execution has ended.
  */
 export function reportAfter(state: ExecutionState, journal: Journal, after: number): ConversationReport {
@@ -105,12 +105,12 @@ function milestoneOf(state: ExecutionState): string | undefined {
   return [turns.turns.length, waiting.join("+"), finished !== undefined].join(" ");
 }
 
-/** What a conversation knows from a report beside its messages and its position. */
+/** The facts for a conversation beside its messages and its position. */
 function knownBy({ activeAgent, hasEnded, hasFinished, variables }: Omit<ConversationReport, "messages" | "sequence">) {
   return canonicalJson([activeAgent, hasEnded, hasFinished, variables]);
 }
 
-/** What it knows from the message that it was sent. */
+/** The facts from the message that the execution was sent. */
 function startOf({ pinned: { turns } }: ExecutionState): string {
   const { agentName, set, variables } = turns?.start ?? { agentName: "", set: {}, variables: {} };
   return canonicalJson([agentName, false, false, { ...variables, ...set }]);

@@ -43,7 +43,7 @@ export class ExecutionAlarm {
     return this.#written;
   }
 
-  /** What is stored was replaced, and the alarm may be gone with what was there. */
+  /** The stored rows were replaced, and the alarm may have been removed with them. */
   forget(): void {
     this.#at = undefined;
     this.#isOver();
@@ -61,7 +61,7 @@ export class ExecutionAlarm {
     if (this.#at !== at) this.#write(at);
   }
 
-  /** It has begun to ring. To be called before anything else: what ends the handler from here on lets the next one fire. */
+  /** The alarm has begun to ring. Must be called before anything else: if the handler is lost from here on, the next alarm fires. */
   ring(): void {
     const { clock } = this.#ports.options;
     this.#isOver();
@@ -70,11 +70,11 @@ export class ExecutionAlarm {
     this.#write(clock.now() + takeoverMs);
   }
 
-  /** What it rang for is done. Sets it for what is due next, for nothing if nothing will be. */
+  /** The work of this alarm is done. Sets the alarm for the next due time, if there is one. */
   async rung(): Promise<void> {
     const next = this.#next();
     if (next === undefined) return this.clear();
-    // What is still in flight, because the time of the handler is over, has the one that stands behind.
+    // The time of the handler is over. The alarm behind it continues the calls that are still in flight.
     if (this.#isRinging && this.#ports.loaded().runner.busy && (this.#at ?? next.at) < next.at) {
       this.#isOver();
       return;
@@ -82,7 +82,7 @@ export class ExecutionAlarm {
     this.ringAgain(next.at);
   }
 
-  /** What it rang for cannot be done before `at`, Unix milliseconds. */
+  /** The work of this alarm cannot be done before `at`, Unix milliseconds. */
   ringAgain(at: number): void {
     this.#isOver();
     this.set(at);

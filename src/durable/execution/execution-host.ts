@@ -59,7 +59,7 @@ export type HostAnswer =
   /** Only an object of its own can have it. */
   | { readonly kind: "ELSEWHERE" };
 
-/** What the deployment says of an execution that is to be started. */
+/** An execution to start, with the deployment's decision about its place. */
 export interface HostedStart {
   readonly request: StartRequest;
   /** Whether a host may hold it. */
@@ -81,7 +81,7 @@ export class ExecutionHost {
   readonly #permits = new SharedPermits(maxParallelRequests);
   readonly #announcements: Announcements;
   readonly #slots = new Map<string, Slot>();
-  /** What executions wrote that are not in memory any more. */
+  /** Rows written by executions that are not in memory any more. */
   #rowsWritten = 0;
 
   constructor(context: DurableObjectState, options: ExecutionOptions) {
@@ -107,11 +107,11 @@ export class ExecutionHost {
     return { kind: "HERE", value };
   }
 
-  /** Starts what is asked for, finds it, or says where it is to be started. */
+  /** Starts the requested execution, finds it, or returns where it is to be started. */
   async start({ mayHost, request }: HostedStart): Promise<HostAnswer> {
     const { execution: name, idempotencyKey } = request;
     const isKeyed = idempotencyKey !== null;
-    // Nobody asks again for what has a random name.
+    // An execution with a random name is never asked for again.
     if (mayHost || isKeyed) await this.#open(request.tenant);
     const { kind } = this.#find(name);
     if (kind !== "HERE") {
@@ -144,7 +144,7 @@ export class ExecutionHost {
     return this.#has(name) ? this.#slot(name).execution.watch(request) : null;
   }
 
-  /** What a watcher asks for. */
+  /** A message of a watcher. */
   pulled(socket: WebSocket, message: string | ArrayBuffer): void {
     const [name] = this.#context.getTags(socket);
     if (name === undefined || !this.#has(name)) socket.close(1008, "required an execution that exists");

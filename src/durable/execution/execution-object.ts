@@ -188,7 +188,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     this.#own.unpark();
   }
 
-  /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
+  /** The writes of this instance, for the tests and the bench that count them: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
     return (this.#hostOfMany ?? this.#own).writes();
   }

@@ -27,7 +27,7 @@ import type { Journal } from "../ports/ports.ts";
 import { wholeRequest } from "../runner/kept-requests.ts";
 import type { Archive } from "./archive.ts";
 
-/** What an execution is known by. Times in Unix milliseconds. */
+/** The identity of an execution. Times in Unix milliseconds. */
 export interface ExecutionFacts {
   readonly execution: string;
   readonly tenant: string;
@@ -43,16 +43,16 @@ interface ReadFrom {
   readonly journal: Journal;
   /** Absent before the beginning, and for an archived execution. */
   readonly state: () => ExecutionState | undefined;
-  /** What is known of calls in flight, by the id of their step. Absent where nobody makes any. */
+  /** Facts about calls in flight, by the id of their step. Absent where no call is made. */
   readonly progress?: () => ReadonlyMap<string, LatestProgress>;
   readonly archive: Archive | undefined;
-  /** What keeps this code from going on with the execution. Null if nothing does. */
+  /** Why this code cannot continue the execution. Null if it can. */
   readonly parkedBy: string | null;
-  /** Whether it is parked by what an earlier version stored. */
+  /** Whether rows of an earlier version park it. */
   readonly isTooOld: boolean;
-  /** What its rows say all the same, if the first of them is one that this code does not know. */
+  /** The readable facts of its rows, if this code does not know the first of them. */
   readonly parked: ParkedRows | undefined;
-  /** Whether summaries say what was asked and answered, for searches. */
+  /** Whether summaries include the request and the result, for searches. */
   readonly keepsWords?: boolean | undefined;
 }
 
@@ -75,7 +75,7 @@ export class ExecutionReader {
     return parked === undefined || parkedBy === null ? undefined : parkedView(parked, parkedBy, isTooOld);
   }
 
-  /** What is kept of an execution that has ended when its events and values are removed. Undefined before the end, and afterwards. */
+  /** The archive of an execution that has ended, which replaces its events and values. Undefined before the end, and afterwards. */
   archive(): Archive | undefined {
     const state = this.#from.state();
     const view = this.view(false);
@@ -177,7 +177,7 @@ export class ExecutionReader {
     return state === undefined ? null : handedOver(projectionOf(state, dialect, this.#read));
   }
 
-  /** What a retry or fork takes over, for a preview without its outputs. */
+  /** The results that a retry or fork reuses, for a preview without its outputs. */
   derive(request: DerivationRequest, withValues: boolean): DerivationResult {
     const status = this.status();
     if (status === undefined) return { kind: "NOT_FOUND" };
@@ -195,7 +195,7 @@ export class ExecutionReader {
     return deep === undefined ? answer : refused(deep);
   }
 
-  /** What a model was asked, with the texts that earlier calls were sent too. */
+  /** The request to a model, with the texts that earlier calls were sent too. */
   #modelRequest(sequence: number): Json | undefined {
     const calls = this.#from.state()?.modelCalls ?? [];
     return wholeRequest(calls, sequence, this.#read);

@@ -1,7 +1,7 @@
 /**
  * The requests to the object of an execution that change it: its start, its cancel, answers of people, output of agents that run elsewhere,
- * the end of a child, and the stop by a parent. Each is judged by what is stored. A repeated request is answered with the same result, and a
- * late one changes nothing (E1, E8).
+ * the end of a child, and the stop by a parent. Each is judged by the stored state. A repeated request is answered with the same result,
+ * and a late one changes nothing (E1, E8).
  */
 import { mayAccess } from "../../access/audience.ts";
 import type { ArrivalAnswer, ArrivedEvent } from "../../execution/commands/sent-event.ts";
@@ -37,7 +37,7 @@ export interface RequestsPorts {
   readonly lease: (request: StartRequest) => Pick<ExecutionLease, "acquire" | "admit">;
   /** Arms the alarm for work that is put in flight (E6). */
   readonly awaitWork: () => void;
-  /** Goes on with what was put in flight. */
+  /** Continues the work that was put in flight. */
   readonly drive: () => void;
 }
 
@@ -54,8 +54,8 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
   }
 
   /**
-   * Starts what `request` holds, or answers with what was started here before. The tenant's cap is checked and the input is read before
-   * anything is stored. The caller may wait until the execution rests.
+   * Starts the execution of `request`, or returns the one that was started here before. The tenant's cap is checked and the input is read
+   * before anything is stored. The caller may wait until the execution rests.
    */
   async start(request: StartRequest): Promise<StartResult> {
     const { lease, loaded, options } = this.#ports;
@@ -80,7 +80,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     return after.kind === "STARTED" ? { ...after, replayed: before !== null } : after;
   }
 
-  /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
+  /** The execution that was started here: null for none, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues: boolean): StartResult | null {
     const { reader, tombstone } = this.#ports.loaded();
     if (tombstone?.isPlanted === true) return { kind: "DELETED", until: tombstone.until };
@@ -184,7 +184,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     } else if (runner.state?.pinned.origin.parent?.execution === parent) this.cancel("parent", reason);
   }
 
-  /** What is said of a question whose execution takes no answers any more. */
+  /** The answer to a question whose execution takes no answers any more. */
   #answeredBefore(requestId: string): RespondResult {
     const view = this.#view();
     const isExpired = view.humanInputs.some((asked) => asked.requestId === requestId && asked.status === "EXPIRED");

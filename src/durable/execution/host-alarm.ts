@@ -2,8 +2,8 @@
  * The alarm of a host, which is the only thing that wakes it by itself (E6). Each of its executions has a time of its own, as if it were
  * alone; the alarm of the object is set for the earliest, and written only if that comes sooner.
  *
- * The handler of a ringing alarm may be held up for minutes by one execution. So it also serves what falls due meanwhile, at most
- * `maxRings` executions at a time; others wait in the order of their times. While it rings, a second alarm stands behind it (see
+ * The handler of a ringing alarm may be held up for minutes by one execution. So it also serves executions that become due meanwhile, at
+ * most `maxRings` at a time; others wait in the order of their times. While it rings, a second alarm stands behind it (see
  * `execution-alarm.ts`), which goes on if this instance is lost.
  *
  * Most executions have ended and wake once more, for their retention. Times that are far stay in the table, and of them the first alone is
@@ -77,7 +77,7 @@ export class HostAlarm {
     const { clock } = this.#ports;
     const giveUpAt = clock.now() + alarmRunMs;
     if (!this.#isDue) {
-      // What it was set for is done already.
+      // The work for which it was set is done already.
       this.#at = undefined;
       this.#arm();
       return;
@@ -138,7 +138,7 @@ export class HostAlarm {
     return { changed: resolve, wait: promise };
   }
 
-  /** Wakes what is due, as far as there is room. */
+  /** Wakes executions that are due, as far as there is room. */
   #begin(): void {
     this.#look();
     const now = this.#ports.clock.now();
@@ -147,7 +147,7 @@ export class HostAlarm {
     for (const wake of due.slice(0, maxRings - this.#ringing.size)) void this.#wake(wake);
   }
 
-  /** Never rejects: what is wrong with one execution is no matter of its neighbours. */
+  /** Never rejects: a fault of one execution does not affect its neighbours. */
   async #wake({ at, id, name }: StoredWake): Promise<void> {
     const { clock, wake } = this.#ports;
     this.#ringing.add(id);

@@ -1,6 +1,6 @@
 /**
- * One execution in the object that holds it: what is asked of it, when it wakes, and the watchers around its runner. It knows nothing of
- * other executions in the same object.
+ * One execution in the object that holds it: its requests, its alarm, and the watchers around its runner. It does not know the other
+ * executions in the same object.
  */
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
 import type { PushCommand, PushResult } from "../../execution/commands/push-config.ts";
@@ -41,7 +41,7 @@ import { type ExecutionHome, type LoadedExecution, loadExecution } from "./loade
 import { untilRest, untilYield } from "./reports.ts";
 import { Retention } from "./retention.ts";
 
-/** How long the caller that deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
+/** How long the deletion of an execution waits for its conversation and its webhooks to get pending reports. */
 const notifyWithinMs = 5_000;
 
 /** Says whose part in the caps of the tenant is meant. */
@@ -81,14 +81,14 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return loadExecution(this.#home, this.#options, { giveBack, published, onChange: () => this.#alarm.arm() });
   }
 
-  /** Starts what `request` holds, or answers with what was started here before (E1). */
+  /** Starts the execution of `request`, or returns the one that was started here before (E1). */
   start(request: StartRequest): Promise<StartResult> {
     this.#options.childTurns?.begun(request.tenant, this.#options.clock.now());
     const attributes = () => ({ ...executionKeys(request), surface: request.surface });
     return this.#options.tracer.span("execution.start", attributes, () => this.#requests.start(request));
   }
 
-  /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
+  /** The execution that was started here: null for none, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues = true): StartResult | null {
     return this.#requests.lookup(fingerprint, subject, withValues);
   }
@@ -114,7 +114,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#loaded.reader.projection(dialect);
   }
 
-  /** What is asked of the push configs of an A2A task. */
+  /** A request about the push configs of an A2A task. */
   push(command: PushCommand): PushResult {
     if (this.#loaded.reader.status() === undefined) return { kind: "NOT_FOUND" };
     const answer = this.#loaded.push.perform(command);
@@ -159,7 +159,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#requests.eventArrived(step, waitId, event);
   }
 
-  /** What the execution has to report to its conversation after row `after`. Null if there is none, or nothing is kept of it. */
+  /** The report of the execution to its conversation after row `after`. Null if there is no execution, or nothing is kept of it. */
   async conversationReport(after: number): Promise<ConversationReport | null> {
     const { parkedBy, runner, stored } = this.#loaded;
     if (parkedBy !== null) throw new Error("the execution cannot say how it stands for now");
@@ -174,7 +174,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#requests.submit(submission);
   }
 
-  /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
+  /** Deletes an execution that has ended. The alarm repeats reports that the index does not acknowledge at once. */
   async delete(): Promise<DeleteResult> {
     const { reports, webhooks } = this.#loaded;
     await atMost(this.#options.clock, notifyWithinMs, Promise.all([reports.notifyConversation(), webhooks.flush()]));
@@ -211,7 +211,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return !runner.busy && !reports.pending && reports.wakeAt() === undefined && tombstone?.listed !== true;
   }
 
-  /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
+  /** The writes of this instance, for the tests and the bench that count them: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
     const { stored, webhookTable } = this.#loaded;
     return { rows: stored.rowsWritten + webhookTable.rowsWritten, alarms: this.#alarm.written };
@@ -224,7 +224,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#loaded.feed.accept();
   }
 
-  /** What a watcher asks for. */
+  /** A message of a watcher. */
   pulled(socket: WebSocket, message: string | ArrayBuffer): void {
     this.#loaded.feed.receive(socket, message, this.#loaded.reader.status());
   }
@@ -245,7 +245,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
       if (parkedBy !== null)
         return this.#alarm.ringAgain(await parkedUntil(this.#loaded, this.#options, this.#retention.wakeAt()));
       if (this.#retention.wakeAt() !== undefined) {
-        // What its conversation has not heard yet is kept until it has.
+        // Reports that its conversation has not received are kept until it has.
         if ((await this.#loaded.reports.notifyConversation()) && !(await this.#retention.attend())) return;
         if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
       } else if (reader.status() === undefined) return await this.#alarm.clear();
@@ -266,7 +266,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     this.#loaded.reports.note(state);
   }
 
-  /** Drives without being waited for; what it does not get done, the alarm does. */
+  /** Drives without being awaited. The alarm continues unfinished work. */
   #drive(): void {
     const failed = (error: unknown) =>
       console.error(JSON.stringify({ log: "drive_failed", ...this.#keys(), error: faultText(error) }));

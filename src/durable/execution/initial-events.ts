@@ -1,6 +1,6 @@
 /**
- * The first rows of an execution, from the request that was checked: its start, the agent that the caller chose or what is wrong with
- * the plan that was given, the message of a person that agents take turns for, and the ends of steps that it takes over.
+ * The first rows of an execution, from the request that was checked: its start, the agent that the caller chose or the problems of the
+ * given plan, the message of a person for agents that take turns, and the ends of reused steps.
  */
 
 import { givenConfinement } from "../../access/given-visibility.ts";
@@ -12,7 +12,7 @@ import type { Json } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { reusedStepEvents } from "./taken-over-events.ts";
 
-/** `input` is what a run of a callable got, undefined for none. */
+/** `input` is the input of a run of a callable, undefined for none. */
 export function startedEvent(
   request: StartRequest,
   {
@@ -65,7 +65,7 @@ export function followingEvents(
   return [...events, ...messageEvents(request), ...reusedStepEvents(request)];
 }
 
-/** The message of the person that agents take turns for, and what the person set with it. */
+/** The message of the person for agents that take turns, with the variables that the person set. */
 function messageEvents({
   conversation,
   execution,

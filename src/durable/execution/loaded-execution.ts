@@ -1,6 +1,6 @@
 /**
- * What an object loads from its storage: a journal to continue, the archive or tombstone of an ended execution, or nothing yet. It is
- * loaded again whenever one of these replaces another.
+ * The stored form of an execution that its object loads: a journal to continue, the archive or tombstone of an ended execution, or nothing
+ * yet. It is loaded again whenever one of these replaces another.
  */
 
 import type { RecordedEvent } from "../../execution/events/event.ts";
@@ -42,7 +42,7 @@ import { budgetReport, childOutbox, type NotedSummary, Reports } from "./reports
 import { readTombstone, type Tombstone } from "./tombstone.ts";
 import { deliverWebhook } from "./webhook-delivery.ts";
 
-/** What an execution has of the object that holds it. Executions of one object share its permits and announcements. */
+/** The resources that an execution has from its object. Executions of one object share permits and announcements. */
 export interface ExecutionHome {
   readonly storage: ExecutionStorage;
   /** Those of the watchers of this execution. */
@@ -64,7 +64,7 @@ export interface LoadedExecution {
   readonly webhooks: WebhookOutbox;
   readonly webhookTable: WebhookTable;
   readonly feed: Feed;
-  /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
+  /** Why this code cannot continue, such as the kind and version of a row that it does not know. Null if it can. */
   readonly parkedBy: string | null;
   /**
    * Of an execution that an earlier version stored and that this code does not read: when it ended or, if it did not, was changed last; Unix
@@ -78,7 +78,7 @@ export interface LoadedExecution {
 export interface LoadHooks {
   /** Called after every transaction of the runner, in the same turn. */
   readonly published: (records: readonly RecordedEvent[], state: ExecutionState) => void;
-  /** Called when what must wake the object may have changed. */
+  /** Called when the next time to wake the object may have changed. */
   readonly onChange: () => void;
   /** Called when an execution that has ended needs its place among those of the tenant no more, also again. */
   readonly giveBack: (state: ExecutionState) => void;
@@ -155,7 +155,8 @@ export function loadExecution(
   };
   const runner = new Runner(ports, recovered.state);
   const feed = new Feed(sockets, journal, () => runner.shownEvents);
-  // What begins with a row that this code does not know has no state, and the state of what is too old does not say how it ended.
+  // A journal that begins with a row that this code does not know has no state, and the state of one that is too old does not say how it
+  // ended.
   const isReadByRows = recovered.parkedBy !== null && (recovered.state === undefined || isTooOld);
   const parked = isReadByRows ? readParkedRows(storage) : undefined;
   const reader = new ExecutionReader({

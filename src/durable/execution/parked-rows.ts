@@ -13,7 +13,7 @@ import { headVersion, type JournalRow } from "../storage/journal-row.ts";
 
 type Row = Record<string, SqlStorageValue> & JournalRow;
 
-/** Returns undefined if the first row does not keep what every version promises. */
+/** Returns undefined if the first row lacks the members that every version promises. */
 export function readParkedRows(storage: ExecutionStorage): ParkedRows | undefined {
   const journal = storage.table(journalTable);
   const row = (where: string) => journal.select<Row>(rowColumns, `${where} LIMIT 1`)[0];

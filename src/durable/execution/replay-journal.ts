@@ -1,6 +1,6 @@
 /**
  * Rebuilds the state of an execution from its journal, page by page, so that the values of finished steps are never in memory together
- * (E14). What a crashed execution does then is decided by the runner (`durable/runner/runner.ts`).
+ * (E14). The runner (`durable/runner/runner.ts`) then decides how a crashed execution continues.
  */
 
 import { replay } from "../../execution/decide/transition.ts";
@@ -14,7 +14,7 @@ export interface Recovered {
   readonly state: ExecutionState | undefined;
   /** The row that this code does not know or cannot apply: the execution is readable and must not be touched (E2). */
   readonly parkedBy: string | null;
-  /** Whether that row is older than what this code reads, so that no code to come goes on with the execution. */
+  /** Whether that row is older than the rows that this code reads, so that no later code can continue the execution. */
   readonly isTooOld: boolean;
 }
 

@@ -56,7 +56,7 @@ export interface ReportsParts {
 export class Reports {
   readonly #parts: ReportsParts;
   #budget: MonthlyBudgetPort | undefined;
-  /** What was open when the last report to the index was made. */
+  /** The questions that were open at the last report to the index. */
   #openRequests = "";
 
   constructor(parts: ReportsParts) {
@@ -114,7 +114,7 @@ export class Reports {
     this.#parts.outbox.within(followedMs);
   }
 
-  /** When the next delivery is due, Unix milliseconds, beside what is `pending`. Undefined for never. */
+  /** When the next delivery is due, Unix milliseconds, not counting those that are `pending`. Undefined for never. */
   wakeAt(): number | undefined {
     return this.#parts.outboxes.map((outbox) => outbox.wakeAt()).reduce(earliest, undefined);
   }
@@ -139,7 +139,7 @@ export class Reports {
     await Promise.all([outbox.flush(), budget?.flush(), child.flush(), conversation.flush(), ...sentAgain]);
   }
 
-  /** Reports to the conversation what it may not know. Returns false if that was not acknowledged. */
+  /** Sends the conversation the reports that it may not know. Returns false if they were not acknowledged. */
   async notifyConversation(): Promise<boolean> {
     const { conversation, state: current } = this.#parts;
     const state = current();
@@ -209,7 +209,7 @@ function openRequests(state: ExecutionState): string {
   return [openPlanApproval(state), ...ofSteps].flatMap((request) => request?.requestId ?? []).join(" ");
 }
 
-/** What `state` says of its consumption: what has ended, and what the call on its way can consume at most. */
+/** The consumption of `state`: of ended calls, and the maximum of the call under way. */
 export function budgetReport(state: ExecutionState): BudgetReport {
   const ended = state.modelCalls.flatMap(({ end }) => end ?? []);
   const open = state.modelCalls.find(({ end }) => end === undefined)?.reserved;

@@ -4,8 +4,9 @@
  * transaction, after which the execution is loaded again. An execution that is too old for this code is removed when its time is over, or
  * deleted, without having been archived.
  *
- * With the values the index forgets what was asked and answered. The index is asked to forget the execution until it acknowledges, and nothing is removed for good before that (E1). Artifacts are removed
- * with the values of the execution that stored them: before the archive replaces the journal, or after the deletion.
+ * With the values, questions and answers are removed from the index. The index is asked to forget the execution until it acknowledges, and
+ * nothing is removed for good before that (E1). Artifacts are removed with the values of the execution that stored them: before the archive
+ * replaces the journal, or after the deletion.
  */
 
 import type { DeleteResult } from "../../execution/commands/start-request.ts";
@@ -50,7 +51,7 @@ export class Retention {
     return this.#due({ ...facts, finishedAt: facts.finishedAt }).at;
   }
 
-  /** Does what is due. False if nothing is left then, and the object has no reason to wake again. */
+  /** Does the work that is due. False if nothing is left then, and the object has no reason to wake again. */
   async attend(): Promise<boolean> {
     const { options } = this.#ports;
     const { reader, tombstone, tooOldSince } = this.#ports.loaded();
@@ -191,16 +192,16 @@ export interface RetentionTimes {
   readonly retentionMs: number;
 }
 
-/** What retention removes of an ended execution: first its events and values, later everything. */
+/** The parts of an ended execution that retention removes: first its events and values, later everything. */
 export interface RetentionDue {
-  /** What is to be done now. */
+  /** The step to do now. */
   readonly due: "ARCHIVE" | "REMOVE" | undefined;
   /** When that was due, or the next will be; Unix milliseconds. */
   readonly at: number;
 }
 
 /**
- * What is due for an execution that has ended, now or next. `finishedAt` and `now` are Unix milliseconds.
+ * The next step of retention for an execution that has ended, now or later. `finishedAt` and `now` are Unix milliseconds.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ import { violations } from "../../schema/validator.ts";
 import { type ArtifactJson, readArtifactJson } from "../calls/artifact-json.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 
-/** What came in. */
+/** The input that came. */
 export interface Entry {
   /** Undefined if there is none, or if it could not be read. */
   readonly input: Json | undefined;
@@ -59,7 +59,7 @@ function audienceOfStart({ group, subject, visibility }: StartRequest): Audience
   return { owner: subject, ...givenConfinement({ visibility, group }, "TENANT") };
 }
 
-/** What is stored beside the start of a run: the artifact that was stored for it, and its end if it cannot begin. */
+/** The records beside the start of a run: the artifact that was stored for it, and its end if it cannot begin. */
 export function entryEvents({ failure, stored }: Entry): readonly ExecutionEvent[] {
   const artifact = stored === undefined ? [] : [{ kind: "ArtifactStored", step: null, artifact: stored } as const];
   return failure === undefined ? artifact : [...artifact, endedBy(failure)];

@@ -1,6 +1,6 @@
 /**
- * The rows of what an execution takes over from the one that it derives from: the ends of steps and, of a model that planned again, its further plans
- * with theirs (decision 041). A round that is over stands in the new execution as it stood in the earlier one.
+ * The rows of results that an execution reuses from the one that it derives from: the ends of steps and, of a model that planned again, its
+ * further plans with their steps (decision 041). A finished round is the same in the new execution as in the earlier one.
  */
 import { worstCase } from "../../execution/budget/worst-case.ts";
 import type { ReusedStep, StartRequest } from "../../execution/commands/start-request.ts";
@@ -75,7 +75,7 @@ function proposed(
   return { kind: "PlanProposed", round, plan, planHash, dialect, worstCase: worst, ...warned };
 }
 
-/** The rows of what is taken over of `plan`, in its order; a group follows its children, as it does where it ran. */
+/** The rows of the reused steps of `plan`, in its order. A group follows its children, as in a run. */
 export function reusedStepEvents({
   plan,
   reused,
@@ -92,7 +92,7 @@ export function reusedStepEvents({
   );
 }
 
-/** What is known of the items of a map or loop, and the ends of those that are taken over. */
+/** The known items of a map or loop, and the ends of the reused ones. */
 function itemsTakenOver(group: string, reused: readonly ReusedStep[]): readonly (ItemsAdded | StepFinished)[] {
   const items = reused.filter(({ step }) => itemPlace(step)?.groupId === group);
   const [first] = items;

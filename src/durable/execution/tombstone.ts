@@ -1,5 +1,5 @@
 /**
- * What remains of a deleted execution: enough to recognise its key until the key would have become free anyway (E1). It is one small table
+ * The remains of a deleted execution: enough to recognise its key until the key would have become free anyway (E1). It is one small table
  * with one row, written in the transaction that removes everything else. A child that was stopped before it was created has a tombstone
  * without a fingerprint; a later request to create it is refused.
  *

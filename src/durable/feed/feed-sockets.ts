@@ -1,11 +1,11 @@
 /**
- * The watchers of one feed of an object, over WebSockets that the platform holds while the object sleeps (E11). Knows sockets, not what
- * is sent over them. An object that has several feeds gives the sockets of each a tag.
+ * The watchers of one feed of an object, over WebSockets that the platform holds while the object sleeps (E11). It knows sockets, not the
+ * messages. An object that has several feeds gives the sockets of each a tag.
  *
- * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of what is stored the socket
- * goes live in the same turn, so there is no gap; from then on changes follow by themselves. A socket that was sent a page's worth without
- * pulling gets `more` and must pull again from its own cursor, so that a slow reader never makes this object buffer. `ping` is answered
- * `pong` by the platform without waking the object.
+ * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of the stored events the
+ * socket goes live in the same turn, so there is no gap; from then on changes follow by themselves. A socket that was sent a page's worth
+ * without pulling gets `more` and must pull again from its own cursor, so that a slow reader never makes this object buffer. `ping` is
+ * answered `pong` by the platform without waking the object.
  *
  * Sending to many watchers takes time that the object needs for its work. So each page is followed by a pause of a quarter of its sending
  * time. Changes during the pause share the next page: a few watchers are notified of each change, many of several at once.
@@ -25,7 +25,7 @@ const pacedSockets = 16;
 /** Pause after a page, as a share of the time that it took to send. */
 const pauseShare = 0.25;
 
-/** What survives hibernation with a socket. */
+/** The state of a socket that survives hibernation. */
 interface Attachment {
   /** Whether the socket has everything that is stored, so that new pages follow by themselves. */
   readonly live: boolean;
@@ -35,7 +35,7 @@ interface FeedPage {
   readonly caughtUp: boolean;
 }
 
-/** What watchers are to be sent. */
+/** The source of pages for watchers. */
 export interface FeedNews<Page extends FeedPage> {
   /** Everything that no page before it held. Called when the page leaves. */
   page(): Page;
@@ -55,7 +55,7 @@ export class FeedSockets {
   readonly #tag: string | undefined;
   /** Whether nothing may be sent yet. */
   #isPausing = false;
-  /** What is sent after the pause; absent if nothing happened. */
+  /** The send after the pause. Absent if nothing happened. */
   #next: (() => void) | undefined;
 
   constructor(context: DurableObjectState, clock: Clock = systemClock, tag?: string) {

@@ -6,7 +6,7 @@
  *
  * Invariants (E11):
  *
- * - No gap: the page that reaches the end of what is stored, and of the text in flight, makes the socket live in the same turn.
+ * - No gap: the page that reaches the end of the stored events, and of the text in flight, makes the socket live in the same turn.
  * - Nothing is buffered for a slow reader. It gets `more` and pulls again from its own position.
  * - The platform holds the sockets while the object sleeps.
  *
@@ -41,7 +41,7 @@ export class Feed {
   /** The state after them. */
   #latest: ExecutionState | undefined;
 
-  /** `shownEvents` gives the text in flight: what is not stored of it, in order. */
+  /** `shownEvents` returns the text in flight that is not stored, in order. */
   constructor(sockets: FeedSockets, journal: Journal, shownEvents: () => readonly PagedEvent[]) {
     this.#sockets = sockets;
     this.#journal = journal;
@@ -64,7 +64,7 @@ export class Feed {
     this.#sockets.closeAll();
   }
 
-  /** Sends what was just stored, or more of the text in flight, to every live watcher, with what comes until the page leaves. */
+  /** Sends events that were just stored, or more of the text in flight, to every live watcher, with later ones until the page leaves. */
   publish(events: readonly PagedEvent[], state: ExecutionState): void {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return;
@@ -121,7 +121,7 @@ export class Feed {
     return first?.sequence === stored + 1 && isShownFirst(first.event) && isOf(first, position) ? sequence : stored;
   }
 
-  /** What follows the event `known`: what is stored, with the text in flight behind it as far as it has room. */
+  /** The events after `known`: stored ones, followed by the text in flight as far as it has room. */
   #read(known: number, maxBytes: number): { readonly complete: boolean; readonly records: readonly PagedEvent[] } {
     const stored = this.#journal.read(known, maxBytes);
     const shown = this.#shownEvents().filter(({ sequence }) => sequence > known);

@@ -8,7 +8,7 @@ import { pageBytes } from "../ports/ports.ts";
 
 const maxChanges = 100;
 
-/** What a page is made from. */
+/** The facts of which a page is made. */
 export interface NumberedChanges<Change extends { readonly change: number }> {
   /** Where the feed stands now. */
   readonly now: ChangePosition;

@@ -1,6 +1,6 @@
 /**
- * How many conversations a tenant and each of its subjects have, and their bytes, so that caps can be enforced. It is kept with every change of
- * the list of conversations; what an earlier version listed is counted once.
+ * How many conversations a tenant and each of its subjects have, and their bytes, so that caps can be enforced. It is updated with every
+ * change of the list of conversations. Conversations that an earlier version listed are counted once.
  *
  * A conversation that is about to begin counts from the moment in which it is admitted, so that those who begin at the same time never pass a
  * cap together. Until the index has heard of it, for two minutes at most, only this instance remembers it.
@@ -52,7 +52,7 @@ export class ConversationAccount {
     return undefined;
   }
 
-  /** Counts the change from what was listed to what is. Undefined stands for not listed. To be called before the row is written. */
+  /** Counts the change from the earlier to the new list entry. Undefined means not listed. Must be called before the row is written. */
   changed(before: ListedConversation | undefined, after: ListedConversation | undefined): void {
     const listed = after ?? before;
     if (listed === undefined) return;
@@ -89,7 +89,7 @@ export class ConversationAccount {
     return this.#sql.exec<{ count: number; bytes: number }>(sql, subject).toArray()[0] ?? none;
   }
 
-  /** The table, with what is listed already. */
+  /** The table, with the conversations that are listed already. */
   #make(): void {
     if (this.#total !== undefined || hasTable(this.#sql, "conversation_account")) return;
     this.#sql.exec(

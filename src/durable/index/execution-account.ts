@@ -49,7 +49,7 @@ export class ExecutionAccount {
     this.#sql.exec("DELETE FROM execution_account WHERE day = ? AND count <= 0", day);
   }
 
-  /** What is stored of a subject, or of all. */
+  /** The stored executions of a subject, or of all. */
   read(subject: string | undefined, now: number): StoredAmount {
     if (!this.#isThere()) return { count: 0, bytes: 0 };
     const first = Number.isFinite(this.#retentionMs) ? dayOf(now - this.#retentionMs) : 0;

@@ -24,7 +24,7 @@ type Change = {
   readonly name: string;
   readonly summary: string | null;
   readonly text: string | null;
-  /** Who could see what was removed, JSON. */
+  /** The viewers of a removed execution, JSON. */
   readonly audience: string | null;
 };
 

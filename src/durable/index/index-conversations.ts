@@ -96,7 +96,7 @@ export class IndexConversations {
     return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
   }
 
-  /** Merged from what each of the orders holds that `access` reads. */
+  /** Merged from the entries of each order that `access` reads. */
   #seenBy(
     { groups, reach, subject }: ListAccess,
     { after, backward, before, limit }: ConversationListQuery,

@@ -13,7 +13,7 @@ interface PageOfChanges {
   readonly caughtUp: boolean;
 }
 
-/** What the pages of a feed are read from. */
+/** The source of the pages of a feed. */
 export interface ChangeSource<Page extends PageOfChanges> {
   /** The changes after a position; null means from now on. */
   page(position: ChangePosition | undefined): Page;

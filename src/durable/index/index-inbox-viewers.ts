@@ -59,7 +59,7 @@ export function addressedOrder(key: string): string {
   return `a:${key}`;
 }
 
-/** What of an order `access` sees, as a condition on the row of the question `q`, with its values. */
+/** The part of an order that `access` sees, as a condition on the row of the question `q`, with its values. */
 export function seenBy(access: ListAccess | undefined): {
   readonly condition: string;
   readonly bound: readonly string[];
@@ -79,7 +79,7 @@ export function askedViewers({ groups, reach, subject }: ListAccess): readonly s
   return [`o:${subject}`, ...new Set(groups.map((group) => `g:${group}`))];
 }
 
-/** Puts what everybody sees in the inbox of its owner, from now on and what is there. Within a transaction. */
+/** Puts questions that everybody sees in the inbox of their owner, existing and future ones. Within a transaction. */
 export function openAskedOwners(sql: SqlStorage): void {
   if (hasTable(sql, ownersTable)) return;
   sql.exec(`${askedTable}; CREATE TABLE ${ownersTable}(id INTEGER PRIMARY KEY)`);

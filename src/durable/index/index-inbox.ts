@@ -2,8 +2,8 @@
  * The inbox of an index: the human input requests of all executions, to be listed and followed. It holds exactly those in the latest
  * summary of each execution. A row is written only when its request changed, and then gets the next number of the inbox.
  *
- * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 35 at most. What not everybody sees
- *   has kinds of its own there, marked by a star, and stands in the orders of `index-inbox-viewers.ts`.
+ * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 35 at most. Questions that not
+ *   everybody sees have kinds of their own there, marked by a star, and are in the orders of `index-inbox-viewers.ts`.
  * - A request that is dropped, because its execution was removed or has made many others since, leaves no row. Watchers have received its
  *   end by then; a watcher that was away since before that receives a gap. If a request is dropped while it is open, every watcher receives
  *   a gap.
@@ -74,12 +74,12 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     this.#epoch = epoch;
   }
 
-  /** What was written last was taken back, maybe with the tables. */
+  /** The last write was rolled back, maybe with the tables. */
   rolledBack(): void {
     this.#hasTables = false;
   }
 
-  /** Takes over what `summary` says. Whether anything is new to watchers. */
+  /** Stores the questions of `summary`. Returns whether anything is new to watchers. */
   write({ createdAt, execution, questions, ...summary }: ExecutionSummary): boolean {
     // An execution that has asked once says so in every summary.
     if (questions === undefined) return false;
@@ -262,7 +262,7 @@ function askedRuns(query: InboxQuery, order: "ASC" | "DESC", limit: number, sql:
   return viewerRuns(query, askedViewers(access), { condition: "", bound: [] }, order, limit);
 }
 
-/** What is addressed to one of `keys`, along their orders. What is addressed to somebody who may not see it is passed over. */
+/** Questions to one of `keys`, along their orders. Those to somebody who may not see them are left out. */
 function addressedRuns(
   query: InboxQuery,
   keys: readonly string[],

@@ -53,7 +53,7 @@ const scannedForCount = 2_000;
 const sampledRows = 50_000;
 
 type PlacedRow = { readonly created: number; readonly name: string };
-/** Without a summary if a condition does not hold that has no order. What it belongs to is read in a scan only. */
+/** `summary` is null if a condition without an order does not hold. `context` and `root` are read in a scan only. */
 type Row = PlacedRow & { readonly summary: string | null; readonly context?: string | null; readonly root?: number };
 
 /** A summary names up to a plan's size of callables; a hundred of them would be more than one answer of an object may hold. */
@@ -216,7 +216,7 @@ function sumsOf(counts: readonly ReadonlyMap<string, number>[]): ReadonlyMap<str
 /** A list is merged from parts that have no row in common. */
 interface ListPart {
   readonly conditions: readonly Condition[];
-  /** On what the conditions select. */
+  /** Further tests of the rows that the conditions select. */
   readonly tests: readonly Statement[];
   /** Of the executions in it. */
   readonly ranks: readonly number[];

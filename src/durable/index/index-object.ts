@@ -1,6 +1,6 @@
 /**
  * Room `durable/index`: the index of a tenant, to be listed and followed: summaries of executions and conversations, the questions that
- * executions ask people, A2A tasks, and what executions consumed by day. It owns their tables, queries and feeds.
+ * executions ask people, A2A tasks, and the consumption of executions by day. It owns their tables, queries and feeds.
  *
  * It leaves to others: each execution and conversation repeats its summary until it is acknowledged (`durable/execution`), the shapes of
  * lists are `execution/views`, the sockets are `durable/feed`, filters and cursors of the API are `graph/lists`.
@@ -72,7 +72,7 @@ const rememberedReadMs = 60_000;
 
 const noNews: News = { list: false, inbox: false };
 
-/** What the object of an index needs of its deployment. */
+/** Needs of the object of an index from its deployment. */
 export interface IndexOptions extends ParkedOptions, WakeOptions {
   /** Whether the deployment has hosts, even if they take nothing more. */
   readonly hasHosts: boolean;
@@ -125,8 +125,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /**
-   * Takes several over in one transaction; watchers are notified of them together. Gives what went wrong with each, null where nothing did: one
-   * that cannot be stored keeps none of the others back.
+   * Stores several summaries in one transaction; watchers are notified of them together. Returns the error of each, null for none: one that
+   * cannot be stored does not hold back the others.
    */
   putMany(summaries: readonly ExecutionSummary[]): readonly (string | null)[] {
     try {
@@ -149,7 +149,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#change(() => this.#take(summary, (known) => summary.revision >= known));
   }
 
-  /** Takes over what is known of an execution that is parked, unless more is known, and wakes it once newer code has come. */
+  /** Stores the known facts of a parked execution, unless more is known, and wakes it once newer code has come. */
   park(tenant: string, summary: ExecutionSummary): void {
     this.put(summary);
     this.#parked.note(tenant, summary.execution);
@@ -167,7 +167,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     if (this.#wakes.isPending) void this.#wakes.arm();
   }
 
-  /** Forgets an execution that was removed, and refuses what is still on its way about it. */
+  /** Removes a deleted execution, and ignores later reports about it. */
   remove(position: ExecutionPosition): void {
     this.#change(() => {
       if (this.#changes.isRemoved(position)) return noNews;
@@ -216,7 +216,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     return this.#usage.read(query);
   }
 
-  /** What executions that have ended, and conversations, store; of one subject or of all. */
+  /** Storage of ended executions and of conversations, for one subject or for all. */
   stored(subject: string | null): StoredExecutions {
     this.#open();
     this.ctx.storage.transactionSync(() => this.#tally.settle());
@@ -227,7 +227,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     };
   }
 
-  /** What is of a subject, behind a place of the walk over everything. */
+  /** The things of a subject, behind a place of the walk over everything. */
   subjectPage(subject: string, place: SubjectPlace): SubjectPage {
     this.#open();
     return subjectPage(this.ctx.storage.sql, subject, place);
@@ -302,7 +302,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     return { list: true, inbox: this.#inbox.write(summary) };
   }
 
-  /** Stores what `change` does as a whole, and notifies the watchers to whom that is news. */
+  /** Stores `change` as a whole, and notifies the watchers that may see it. */
   #change(change: () => News): void {
     this.#open();
     const news = this.#stored(change);
@@ -325,7 +325,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
       throw new Error("The index is being moved to the tables of this version: ask again in a moment");
   }
 
-  /** Throws as `#open`, and while what everybody sees is being put in the orders of its owners. */
+  /** Throws like `#open`, and while executions that everybody sees are being put in the orders of their owners. */
   #openFor(access: ListAccess | undefined): void {
     this.#open();
     const { sql } = this.ctx.storage;

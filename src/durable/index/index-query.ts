@@ -1,7 +1,7 @@
 /**
- * How a list is read in SQL. One condition of the filter drives: its rows are read in the order of the list, from the item before
- * the page, and the other conditions are tested on each. Of several conditions the one with the fewest rows should drive. Positions
- * and times of creation become one range, so that a page far into the list costs what the first one does.
+ * How a list is read in SQL. One condition of the filter drives: its rows are read in the order of the list, from the item before the page,
+ * and the other conditions are tested on each. Of several conditions the one with the fewest rows should drive. Positions and times of
+ * creation become one range, so that a page far into the list costs as much as the first one.
  *
  * Some conditions have no order: the words that a text must have, kinds, and whether a schedule started it. Under these a statement gives every
  * row of the driver, with a summary where all conditions hold, so that the reader can stop after so many rows.
@@ -24,7 +24,7 @@ export interface Statement {
   readonly bound: readonly Bound[];
 }
 
-/** What a filter demands of the rows of one table. */
+/** The conditions of a filter on the rows of one table. */
 export interface Condition {
   readonly table: "execution" | "label" | "callable" | "child" | "chat" | "scheduled" | "derived" | "seen";
   readonly columns: readonly string[];
@@ -138,7 +138,7 @@ export interface PositionRange {
   readonly below: ExecutionPosition | undefined;
 }
 
-/** What a page may hold, by its neighbours and the filter's times of creation. */
+/** The range of a page, by its neighbours and the filter's times of creation. */
 export function rangeOf(query: Pick<ExecutionListQuery, "after" | "before" | "filter" | "newestFirst">): PositionRange {
   const { after, before, filter, newestFirst } = query;
   const [low, high] = newestFirst ? [before, after] : [after, before];
@@ -314,7 +314,7 @@ function testOf({ choices, columns, table }: Condition): Statement {
   };
 }
 
-/** The choices are all combinations of what each column may have. */
+/** The choices are all combinations of the values of each column. */
 function oneOf(column: string, choices: Condition["choices"], place: number): Statement {
   const bound = [...new Set(choices.flatMap((choice) => choice.slice(place, place + 1)))];
   return { text: `${column} IN (${bound.map(() => "?").join(", ")})`, bound };

@@ -1,4 +1,4 @@
-/** The rows of an execution in the tables of an index: its summary, and what it can be found by. */
+/** The rows of an execution in the tables of an index: its summary, and the keys by which it is found. */
 
 import { type Audience, audienceOf } from "../../access/audience.ts";
 import { searchTextOf } from "../../execution/search/search-text.ts";
@@ -29,7 +29,7 @@ export class IndexRows {
     this.#tally = tally;
   }
 
-  /** What is stored of an execution. Undefined if it is not known. */
+  /** The stored facts of an execution. Undefined if it is not known. */
   known({ createdAt, execution }: ExecutionPosition): KnownRow | undefined {
     const text = hasViewers(this.#sql) ? knownAny : knownOpen;
     return this.#sql.exec<KnownRow>(text, createdAt, execution).toArray()[0];
@@ -85,7 +85,7 @@ export class IndexRows {
     this.#tally.noted(change);
   }
 
-  /** Forgets what was asked and answered: the execution is found by what is listed of it. Writes nothing where nothing is to be forgotten. */
+  /** Removes questions and answers: the execution is found by its listed facts only. Writes nothing if there are none. */
   forgetWords(position: ExecutionPosition): void {
     const known = this.known(position);
     if (known === undefined) return;
@@ -166,8 +166,8 @@ export class IndexRows {
 }
 
 /**
- * Whether this is the first time that the execution is known to have ended, by code that knows its rows: revision 0 is of code that does not,
- * and says nothing of what was consumed.
+ * Whether this is the first report of the end of the execution by code that knows its rows. Revision 0 is of code that does not, and has no
+ * consumption.
  */
 function isEnd(known: KnownRow | undefined, { revision, status }: ExecutionSummary): boolean {
   const wasEnded = known !== undefined && known.revision > 0 && isFinal(known.status);

@@ -5,13 +5,13 @@
  *   execution(change, created, name, revision, status, waiting, context, root, summary, counted, used, text)
  *                                     one row for each execution, in the order of the numbers of their latest changes; `root` is 1 for
  *                                     those that no other one started, and 2 more for those that not everybody sees; `summary` is JSON; `counted` and `used` are for `index-tally.ts`;
- *                                     `text` is what it is found by, null in rows of 0.8
+ *                                     `text` is searched, null in rows of 0.8
  *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name), chat(context, created, name)
  *                                     what the summary lists, the other way round; `parent` is the object of the execution that
  *                                     started it
  *   seen(viewer, created, name)       whose lists an execution is in besides those of the tenant, by the keys of `index-viewers.ts`; made with the
  *                                     first execution that not everybody sees, as most tenants have none
- *   owners(done, until)               there is one if what everybody sees is listed by owner too, see `index-viewers.ts`
+ *   owners(done, until)               there is one if executions that everybody sees are listed by owner too, see `index-viewers.ts`
  *   scheduled(schedule, created, name)
  *                                     the runs of schedules, the same way round; made with the first of them, as most tenants have none
  *   derived(source, created, name)
@@ -25,8 +25,8 @@
  *   feed(id, epoch, pruned, counted)  one row: the epoch of the change numbers, the highest number among forgotten removals, and the change
  *                                     up to which totals and usage are counted
  *
- * An execution is two rows, its own and its place in `execution_place`, which holds the orders of all states one after another. Rows are
- * what the platform bills, and most executions are written once.
+ * An execution is two rows, its own and its place in `execution_place`, which holds the orders of all states one after another. The
+ * platform bills rows, and most executions are written once.
  */
 import { hasTable } from "../storage/sql-table.ts";
 import { usageTable } from "./index-usage.ts";
@@ -100,7 +100,7 @@ export function openTables(storage: DurableObjectStorage, hasHosts: boolean): bo
   });
 }
 
-/** Removals of 0.8 do not say who could see what was removed. */
+/** Removals of 0.8 do not say who could see the removed execution. */
 function addAudience(sql: SqlStorage): void {
   const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('removal')").toArray();
   if (columns.length > 0 && !columns.some(({ name }) => name === "audience"))

@@ -2,9 +2,9 @@
  * The counters of an index: how many executions are in each state, and the usage of each day. They are counted from the rows of executions,
  * many changes at a time, so that an execution does not cost a row for each counter.
  *
- * - What is stored holds up to the change `counted` of the feed. Rows with later changes say what is yet to be counted: `counted` is the state
- *   that the totals hold them in, null for none; `used` is what they consumed, if their end is among these changes.
- * - What a row is to be counted for is stored with the row, in one transaction, so that a crash loses and repeats nothing (E8).
+ * - The stored totals include changes up to `counted` of the feed. Rows with later changes are still to be counted: their column `counted`
+ *   is their state in the totals, null for none; `used` is their consumption, if their end is among these changes.
+ * - The amounts to count are stored with the row, in one transaction, so that a crash loses and repeats nothing (E8).
  * - At most 64 changes are uncounted, so that reading the totals with them costs no more rows.
  */
 import type { ExecutionStatus } from "../../execution/events/event.ts";
@@ -15,7 +15,7 @@ import { type Ended, endedOf, type IndexUsage } from "./index-usage.ts";
 /** Changes that are counted at a time. */
 const countedAtOnce = 64;
 
-/** What a row says of counting, and where it stands. */
+/** The columns of a row for counting, and its place. */
 export type CountedRow = {
   readonly change: number;
   readonly status: ExecutionStatus;
@@ -34,7 +34,9 @@ export class IndexTally {
     this.#usage = usage;
   }
 
-  /** What the row of `summary` has to say, in place of `before`. `isEnd`: whether the execution is known for the first time to have ended. */
+  /**
+   * The columns for the row of `summary`, in place of `before`. `isEnd` says whether this is the first report that the execution has ended.
+   */
   markOf(
     before: CountedRow | undefined,
     summary: ExecutionSummary,
@@ -46,7 +48,7 @@ export class IndexTally {
     return { counted, used: isUncounted ? before.used : null };
   }
 
-  /** Counts what is uncounted if the change of that number makes it many. */
+  /** Counts the uncounted rows if the change of that number makes them many. */
   noted(change: number): void {
     if (change - this.#upTo() >= countedAtOnce) this.settle();
   }

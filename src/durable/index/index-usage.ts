@@ -1,7 +1,7 @@
 /**
  * Calls and consumption of a tenant's executions, by the day (UTC) of their end.
  *
- * - What an execution is counted for is stored in the transaction that first makes its row in the index final (`index-tally.ts`), so that
+ * - The amounts of an execution are stored in the transaction that first makes its row in the index final (`index-tally.ts`), so that
  *   repeated, late or reordered summaries and a rebuild count once. Removing the execution changes nothing here.
  * - Three cases are counted wrongly. An execution whose row was lost while these rows stayed counts twice, and so does a summary that comes
  *   after the removal of its execution was forgotten (`index-changes.ts`). An execution whose row became final under an earlier
@@ -44,7 +44,7 @@ function tableOf(viewer: string | undefined): "usage" | "confined_usage" {
   return viewer === undefined ? "usage" : "confined_usage";
 }
 
-/** A table, or what stands for one, with the values of its parameters. */
+/** A table, or an expression in its place, with the values of its parameters. */
 interface UsageSource {
   readonly text: string;
   readonly bound: readonly string[];
@@ -63,14 +63,14 @@ const columns = `kind, name, calls, failed AS failedCalls, input AS inputTokens,
 /** A day while it is summed up. */
 type OpenDay = { -readonly [Key in keyof DayTotals]: DayTotals[Key] };
 
-/** What an execution that ended is counted for. */
+/** The amounts of an execution that ended. */
 export interface Ended {
   /** Whose account it is in. Absent for that of the tenant. */
   readonly viewer?: string;
   readonly day: number;
   readonly failed: boolean;
   readonly parts: readonly EndedPart[];
-  /** What it stores, and for whom. Absent where nobody said. */
+  /** Its stored bytes, and for whom they count. Absent if unknown. */
   readonly stored?: readonly [subject: string, bytes: number];
 }
 
@@ -81,7 +81,7 @@ type EndedPart = readonly [
   latencies: LatencyHistogram,
 ];
 
-/** What `summary`, of an execution that ended, is counted for. */
+/** The amounts of `summary`, of an execution that ended. */
 export function endedOf(summary: ExecutionSummary): Ended {
   const { consumption = [], finishedAt, group, status, storedBytes, subject, updatedAt, visibility } = summary;
   return {
@@ -152,7 +152,7 @@ export class IndexUsage {
     return { text, bound: viewers ?? [] };
   }
 
-  /** Everything that was consumed. What models consumed is added to `days` on the way, since a day has no other row of it. */
+  /** All consumption. The consumption of models is added to `days` on the way, since a day has no other row of it. */
   *#consumed(
     source: UsageSource,
     firstDay: number,

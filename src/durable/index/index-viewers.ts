@@ -1,12 +1,12 @@
 /**
- * Whose lists an execution is in. What the whole tenant sees stands in the orders of states alone, so that a tenant in which everybody sees
- * everything has no row more. What not everybody sees stands in an order of its owner, and in one of its group:
+ * The lists in which an execution is. One that the whole tenant sees is in the orders of states alone, so that a tenant in which everybody
+ * sees everything has no further row. One with fewer viewers is in an order of its owner, and in one of its group:
  *
  *   o:<subject>   what it owns and not everybody sees
  *   g:<group>     what the group sees
  *   t:<subject>   what it owns and everybody sees: only once somebody asked for nothing but its own, from which moment on it is kept
  *
- * What was there before is put in the last order by those who ask for it, so many rows at a time.
+ * Earlier executions are put in the last order by the requests for it, so many rows at a time.
  */
 import { type Audience, audienceOf } from "../../access/audience.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
@@ -23,7 +23,10 @@ export function hasViewers(sql: SqlStorage): boolean {
   return hasTable(sql, "seen");
 }
 
-/** Puts a new execution in its orders. Writes nothing for what the tenant sees, unless somebody has asked for nothing but its own. */
+/**
+ * Puts a new execution in its orders. Writes nothing for executions that the tenant sees, unless somebody has asked for nothing but its
+ * own.
+ */
 export function writeViewers(sql: SqlStorage, summary: ExecutionSummary): void {
   const isOpen = summary.visibility === undefined;
   if (isOpen && !hasTable(sql, "owners")) return;
@@ -47,7 +50,7 @@ function keysOf({ group, owner, visibility }: Audience): readonly string[] {
   return [`o:${owner}`, ...(group === undefined ? [] : [`g:${group}`])];
 }
 
-/** Puts what everybody sees in the order of its owner. Within a transaction. False while some of it is left, for further calls. */
+/** Puts executions that everybody sees in the order of their owner. Within a transaction. False while some are left, for further calls. */
 export function openOwners(sql: SqlStorage): boolean {
   if (!hasTable(sql, "owners")) {
     sql.exec(`${seenTable}; CREATE TABLE owners(done INTEGER NOT NULL, until INTEGER NOT NULL);

@@ -3,7 +3,7 @@
  * and requests, so newer code alone wakes none. Instead the index, one object for all of them, checks every two seconds whether the code
  * knows more, and wakes them then. While nothing is parked, nothing is checked.
  *
- *   parked(name, tenant, knows)   the object of the execution, and what the code knew that parked it
+ *   parked(name, tenant, knows)   the object of the execution, and the known rows of the code that parked it
  */
 import { faultText } from "../../json/fault-text.ts";
 import { hasTable } from "../storage/sql-table.ts";
@@ -14,9 +14,9 @@ const lookMs = 2_000;
 /** Executions that are woken at a time. */
 const atATime = 50;
 
-/** What the object of an index needs to wake the executions that it lists. */
+/** Needs of the object of an index to wake the executions that it lists. */
 export interface ParkedOptions {
-  /** What this code can read, see `known-rows.ts`. */
+  /** The rows that this code can read, see `known-rows.ts`. */
   readonly knownRows: string;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -65,7 +65,7 @@ export class ParkedExecutions {
   async #wake(tenant: string, name: string): Promise<void> {
     try {
       await this.#options.execution(tenant, name).unpark();
-      // One that is parked again says so by itself, under what this code knows.
+      // An execution that is parked again reports so, with the rows that this code knows.
       this.#storage.sql.exec("DELETE FROM parked WHERE name = ? AND knows <> ?", name, this.#options.knownRows);
     } catch (error) {
       console.warn(JSON.stringify({ log: "execution_not_woken", exec_id: name, error: faultText(error) }));

@@ -17,7 +17,7 @@ export interface AlarmNeeds {
   readonly now: number;
   /** As in `ExecutionOptions`. */
   readonly leaseMs: number;
-  /** Whether anything is in flight. What falls due meanwhile, the runner wakes for by itself. */
+  /** Whether anything is in flight. The runner itself wakes for times that come meanwhile. */
   readonly busy: boolean;
   /** Whether the index has yet to acknowledge a summary. */
   readonly unacknowledged: boolean;

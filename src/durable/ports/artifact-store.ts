@@ -29,12 +29,12 @@ export interface ArtifactContent {
   readonly record: StoredArtifactRecord;
   /** The bytes that were asked for. */
   readonly body: ReadableStream<Uint8Array>;
-  /** What of the content `body` is. */
+  /** The part of the content in `body`. */
   readonly range: ByteRange;
 }
 
 export interface ArtifactStore {
-  /** Stores the content under the address, in place of what was there. */
+  /** Stores the content under the address, replacing the earlier one. */
   put(
     tenant: string,
     address: ArtifactAddress,

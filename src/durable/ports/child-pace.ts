@@ -26,7 +26,7 @@ interface Begun {
 }
 
 /**
- * What the objects of one isolate share.
+ * The pace that the objects of one isolate share.
  *
  * @example
  * ```ts

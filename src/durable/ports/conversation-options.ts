@@ -1,6 +1,4 @@
-/**
- * What the object of a conversation needs of its deployment, and its port to the executions that it starts.
- */
+/** Needs of the object of a conversation from its deployment, and its port to the executions that it starts. */
 import type {
   ConversationAdmission,
   ConversationLimit,
@@ -12,11 +10,11 @@ import type { ExecutionOptions } from "./execution-options.ts";
 /** An execution as its conversation sees it. Every question may be repeated. */
 export interface ConversationExecution {
   start(request: StartRequest): Promise<StartResult>;
-  /** What was started there: null for nothing. Starts nothing. */
+  /** The execution that was started there, or null. Starts nothing. */
   lookup(fingerprint: string, subject: string, withValues?: boolean): Promise<StartResult | null>;
   /**
-   * A page of what the execution has to report after row `after` of its journal. Without messages and not finished: that is all, and it
-   * runs. Null if there is no execution, or nothing of it is kept. Rejects if that cannot be said for now.
+   * A page of the execution's report after row `after` of its journal. A page without messages that is not finished is the last one, and
+   * the execution runs. Null if there is no execution, or nothing of it is kept. Rejects if that is unknown for now.
    */
   conversationReport(after: number): Promise<ConversationReport | null>;
 }
@@ -30,7 +28,7 @@ export interface ConversationOptions
   readonly retention: ConversationRetention;
 }
 
-/** How long what is in a conversation is kept. Undefined for ever. */
+/** How long a conversation keeps its content. Undefined for ever. */
 export interface ConversationRetention {
   /** The conversation, after its last change. */
   readonly afterChangeMs: number | undefined;

@@ -1,4 +1,4 @@
-/** What a call asks of the secrets of its tenant: the headers that prove who asks. */
+/** Requests of a call to the secrets of its tenant: the headers with its credential. */
 import type { ProviderCredential } from "../../plan/credential.ts";
 
 export interface CredentialRequest {
@@ -10,7 +10,7 @@ export interface CredentialRequest {
   readonly credential: ProviderCredential;
   /** The execution whose step waits if a person has to connect first. Absent where nothing waits. */
   readonly execution?: string;
-  /** The answer of the provider to a request that was sent with what was answered before. Absent for a first request. */
+  /** The answer of the provider to a request with the earlier credential. Absent for a first request. */
   readonly refusal?: CredentialRefusal;
 }
 
@@ -27,14 +27,14 @@ export type CredentialAnswer =
   | {
       readonly kind: "HEADERS";
       readonly headers: readonly (readonly [name: string, value: string])[];
-      /** What is cut out of everything that comes back. */
+      /** Secrets that are cut out of all answers. */
       readonly secrets: readonly string[];
     }
   /** `finding` completes "Cannot …: ". */
   | { readonly kind: "MISSING"; readonly finding: string }
   /** The answer is not known now, but may be known later. */
   | { readonly kind: "UNAVAILABLE"; readonly finding: string }
-  /** A person has to connect first. `connection` names what is to be connected within the tenant. */
+  /** A person has to connect first. `connection` is its name within the tenant. */
   | { readonly kind: "CONNECT"; readonly connection: string; readonly finding: string };
 
 /** The secrets of a tenant, as calls ask for them. */

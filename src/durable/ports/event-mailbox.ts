@@ -1,4 +1,4 @@
-/** What passes between the mailbox of a tenant and the executions whose steps wait for events. Every call may be repeated. */
+/** Messages between the mailbox of a tenant and the executions whose steps wait for events. Every call may be repeated. */
 import type { ArrivalAnswer, ArrivedEvent, AwaitedEvent, EventWait } from "../../execution/commands/sent-event.ts";
 
 /** The mailbox, as an execution reaches it. */

@@ -1,5 +1,5 @@
 /**
- * What the object of an execution needs of its deployment. The code that makes the class reads it once, so that no setting is read here.
+ * Needs of the object of an execution from its deployment. The code that makes the class reads it once, so that no setting is read here.
  */
 
 import type { EgressRules, ServiceBindings } from "../../catalog/egress.ts";
@@ -34,14 +34,14 @@ export interface ExecutionOptions {
   readonly retentionMs: number;
   /** How long its events and values are kept; never longer. */
   readonly eventRetentionMs: number;
-  /** Whether the index receives what was asked and answered, so that executions are found by it. */
+  /** Whether the index receives requests and results, so that executions are found by them. */
   readonly keepsSearchWords: boolean;
-  /** Whether what models are asked is kept for readers, as long as events are. */
+  /** Whether requests to models are kept for readers, as long as events. */
   readonly keepsModelRequests: boolean;
-  /** How long until the alarm does again what failed, or was not acknowledged (E6). */
+  /** How long until the alarm repeats calls that failed, or were not acknowledged (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
-  /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Absent if nothing is. */
+  /** The problem of the settings. Executions are then parked: readable, untouched, and checked again later. Absent if there is none. */
   readonly misconfigured: string | undefined;
   readonly tracer: Tracer;
   /** Absent where nobody counts. */
@@ -65,7 +65,7 @@ export interface ExecutionOptions {
   readonly index: (tenant: string) => IndexPort;
   /** The part of a root execution in the caps of its tenant. */
   readonly lease: (tenant: string, execution: string) => ExecutionLease;
-  /** The part of an execution in the monthly budgets of its tenant. `onChange` is called when what is pending may have changed. */
+  /** The part of an execution in the monthly budgets of its tenant. `onChange` is called when the pending report may have changed. */
   readonly budget: (tenant: string, execution: string, onChange: () => void) => MonthlyBudgetPort;
   /** Value of the secret that a model names, or undefined if the deployment has none of that name. */
   readonly modelSecret: (name: string) => string | undefined;
@@ -81,7 +81,7 @@ export interface ExecutionOptions {
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
   /** Where events of this name and correlation are given to steps. Opened anew for each call. */
   readonly mailbox: (tenant: string, address: EventAddress) => EventMailbox;
-  /** What of the catalog of the tenant fits `query`, without those of `known`. Rejects if the catalog cannot be reached. */
+  /** The callables of the tenant's catalog that fit `query`, without those of `known`. Rejects if the catalog cannot be reached. */
   readonly findCallables: (tenant: string, query: string, known: ReadonlySet<string>) => Promise<ExecutionDefinitions>;
   /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
@@ -104,7 +104,7 @@ export interface ChildTurns {
   late(tenant: string, milliseconds: number): void;
 }
 
-/** What a public id stands for. `execution` is the name of its object. */
+/** The thing that a public id means. `execution` is the name of its object. */
 export type PublicName =
   | { readonly kind: "EXECUTION"; readonly execution: string }
   | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string };
@@ -113,14 +113,14 @@ export type PublicName =
 export interface IndexPort {
   /** Answers whether anybody follows the list; nothing if it does not say. */
   put(summary: ExecutionSummary): Promise<unknown>;
-  /** As `put`, of several executions at once. Answers what went wrong with each, null where nothing did. */
+  /** Like `put`, for several executions at once. Returns the error of each, null for none. */
   putMany(summaries: readonly ExecutionSummary[]): Promise<readonly (string | null)[]>;
   /** As `put`, but applies to the same revision too. */
   restore(summary: ExecutionSummary): Promise<unknown>;
   remove(position: ExecutionPosition): Promise<unknown>;
-  /** Forgets what was asked and answered of an execution whose values are removed. */
+  /** Removes the questions and answers of an execution whose values are removed. */
   forgetWords(position: ExecutionPosition): Promise<unknown>;
-  /** Takes over what is known of an execution that this code cannot go on with, and wakes it once newer code has come. */
+  /** Stores the known facts of an execution that this code cannot continue, and wakes it once newer code has come. */
   park(tenant: string, summary: ExecutionSummary): Promise<unknown>;
   /** Takes over where a conversation stands; only higher revisions apply. */
   putConversation(view: ListedConversation): Promise<unknown>;

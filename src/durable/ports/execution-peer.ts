@@ -15,7 +15,7 @@ export interface ChildEnd {
   /** Null unless it brought something. */
   readonly result: CallResult | null;
   readonly failure: Failure | null;
-  /** What it and its descendants consumed. Null if nobody knows that any more. */
+  /** The consumption of it and its descendants. Null if it is not known any more. */
   readonly usage: UsageView | null;
 }
 

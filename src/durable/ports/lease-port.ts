@@ -7,13 +7,13 @@ export interface ExecutionLease {
   /** Counts a descendant of `root`, which takes no lease of its own. Otherwise as `acquire`. */
   admit(root: string): Promise<TenantLimit | undefined>;
   /**
-   * Renews if the lease ends too soon. To be called whenever the alarm of an execution that has not ended is set or rings;
-   * `wakeAt` is what it is set for, Unix milliseconds. Never throws: what runs is not stopped for the want of a lease.
+   * Renews if the lease ends too soon. Must be called whenever the alarm of an execution that has not ended is set or rings; `wakeAt` is
+   * the time of the alarm, Unix milliseconds. Never throws: a running execution is not stopped for lack of a lease.
    */
   keep(wakeAt: number): Promise<void>;
   /**
-   * Gives the lease back when the execution has ended, and the count of its descendants if it had any. Never throws: what cannot be given
-   * back ends by itself.
+   * Gives the lease back when the execution has ended, and the count of its descendants if it had any. Never throws: a lease that cannot be
+   * given back expires.
    */
   release(hadDescendants: boolean): Promise<void>;
 }

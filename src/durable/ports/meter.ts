@@ -3,12 +3,12 @@
  * the point and never doubles it: points are counted at most once, rows exactly once.
  *
  * Dimensions are of a bounded kind: names that somebody registered, words of `schema.graphql`, codes of failures. Never an argument, an
- * output, a text or a secret. The order of dimensions and values is part of what dashboards are written against: only append.
+ * output, a text or a secret. Dashboards depend on the order of dimensions and values: only append.
  */
 
 /** Names of the dimensions and values of each point, in their order. */
 export const meterPoints = {
-  /** An execution ended. `tool` is what it was a run of, empty for a plan, prompt, question or message. */
+  /** An execution ended. `tool` names the callable that it was a run of, empty for a plan, prompt, question or message. */
   execution_finished: {
     dimensions: ["startedWith", "surface", "status", "failure", "tool"],
     values: ["durationMs", "steps", "toolCalls", "modelCalls", "outputBytes", "inputTokens", "outputTokens"],
@@ -22,9 +22,9 @@ export const meterPoints = {
     dimensions: ["model", "purpose", "outcome", "failure"],
     values: ["latencyMs", "firstTextMs", "inputTokens", "outputTokens", "costMicros"],
   },
-  /** A run was refused for what it would have been nested in (O32). */
+  /** A run was refused because of the runs above it (O32). */
   nesting_refused: { dimensions: ["code", "surface"], values: ["depth"] },
-  /** An object went on with what a lost one had begun: `inARow` counts those without an outcome in between. */
+  /** An object continued the work of a lost one. `inARow` counts crashes without an outcome in between. */
   execution_resumed: { dimensions: ["surface"], values: ["inARow"] },
   /** Only at the level `debug` (O22). */
   state_transition: { dimensions: ["event", "from", "to"], values: [] },
@@ -41,7 +41,7 @@ export type MeterPointName = keyof typeof meterPoints;
 type Dimension<Name extends MeterPointName> = (typeof meterPoints)[Name]["dimensions"][number];
 type Value<Name extends MeterPointName> = (typeof meterPoints)[Name]["values"][number];
 
-/** What one point says, by the names of its dimensions and values. */
+/** The content of one point, by the names of its dimensions and values. */
 export interface MeterPoint<Name extends MeterPointName> {
   readonly dimensions: { readonly [Key in Dimension<Name>]: string };
   readonly values: { readonly [Key in Value<Name>]: number };

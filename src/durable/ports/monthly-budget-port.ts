@@ -1,11 +1,11 @@
 /** The monthly budget of a tenant as an execution's object uses it. */
 import type { Failure } from "../../json/failure.ts";
 
-/** What an execution consumed of language models in total. Reports of a higher revision replace those of a lower one. */
+/** Total consumption of language models by an execution. Reports of a higher revision replace those of a lower one. */
 export interface BudgetReport {
   /** Sequence of the latest event. */
   readonly revision: number;
-  /** Calls that left and have ended, and what they consumed. */
+  /** Calls that left and have ended, and their consumption. */
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -22,14 +22,14 @@ export interface BudgetReport {
 /** Reservations and reports of one execution against the monthly budget of its tenant. */
 export interface MonthlyBudgetPort {
   /**
-   * Asks the tenant for what `report` reserves. Undefined if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
-   * `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
+   * Asks the tenant for the reservation in `report`. Undefined if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE`
+   * with `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
    */
   reserve(report: BudgetReport): Promise<Failure | undefined>;
-  /** Reports to the tenant what was consumed; `flush` repeats it until it is acknowledged. To be called after every event. */
+  /** Reports consumption to the tenant; `flush` repeats it until it is acknowledged. Must be called after every event. */
   note(report: BudgetReport): void;
   /** Whether the tenant has not acknowledged the latest report. The alarm stays armed meanwhile. */
   readonly pending: boolean;
-  /** Resolves when what is pending was acknowledged or failed; never rejects. */
+  /** Resolves when the pending report was acknowledged or failed; never rejects. */
   flush(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const misconfiguredMs = 3_600_000;
 export interface AlarmParts {
   readonly storage: Pick<DurableObjectStorage, "setAlarm" | "deleteAlarm">;
   readonly options: Pick<ExecutionOptions, "clock" | "leaseMs" | "misconfigured">;
-  /** Does what is due. What takes longer than one run of an alarm may is left to the next. */
+  /** Does the work that is due. Work that exceeds the time of one alarm is left to the next. */
   readonly work: () => Promise<void>;
   /** When something is due after that, Unix milliseconds. Undefined for never. */
   readonly nextAt: () => number | undefined;

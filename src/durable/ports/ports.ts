@@ -1,7 +1,7 @@
 /**
- * Room `durable/ports`: the interfaces between the parts of an object and what surrounds them, and the few functions on time that all
- * objects share. It owns the ports of the runner (this file), the options of executions and conversations, the store of artifacts, the
- * messages between executions, and the ports for spans and counters.
+ * Room `durable/ports`: the interfaces between the parts of an object and its surroundings, and the few functions on time that all objects
+ * share. It owns the ports of the runner (this file), the options of executions and conversations, the store of artifacts, the messages
+ * between executions, and the ports for spans and counters.
  *
  * It leaves every implementation to others: storage to `durable/storage`, calls to `durable/calls`, budgets and leases to `durable/tenant`,
  * and the bindings of the platform to `worker/platform` and `worker/clients`.
@@ -12,7 +12,7 @@
  * - Options are read once, by the code that makes the class; no file here reads a setting.
  * - Spans and counters carry names, codes and sizes, never an argument, an output, a secret or a person's text.
  *
- * This file lists what the runner needs. Production passes the platform's adapters; tests pass adapters that they control.
+ * This file has the ports of the runner. Production passes the platform's adapters; tests pass adapters that they control.
  */
 
 import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
@@ -82,7 +82,7 @@ export interface Call {
     readonly depth: number;
     /** Keys of the run definitions that are being run, this execution included, outermost first. */
     readonly ancestors: readonly string[];
-    /** Who chose what is called: a model, or the caller (H5). */
+    /** Who chose the callable: a model, or the caller (H5). */
     readonly routingMode: RoutingMode;
     /** The execution consists of this one call. */
     readonly isOnlyCall: boolean;
@@ -91,13 +91,13 @@ export interface Call {
   readonly continuation: CalleeAnswer | undefined;
   /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
   readonly onArtifact: (artifact: ArtifactRecord) => void;
-  /** Takes what the callee reports while it works. After the end of the attempt it changes nothing. */
+  /** Takes progress reports of the callee during its work. After the end of the attempt it changes nothing. */
   readonly onProgress: (notice: ProgressNotice) => void;
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
   readonly signal: AbortSignal;
 }
 
-/** What the requests of an attempt await their headers under (E10). */
+/** The permits under which the requests of an attempt await their headers (E10). */
 export interface Connection {
   /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
   readonly awaitHeaders: <T>(signal: AbortSignal | undefined, run: () => Promise<T>) => Promise<T>;
@@ -116,7 +116,7 @@ export interface Connections {
 /** Calls a tool or agent and returns how the call ended. Rejects for nothing that a callee can cause. */
 export type CallTool = (call: Call, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
 
-/** What steps wait for that is at work elsewhere: children, which are made here, and tasks of remote agents. */
+/** Work elsewhere that steps wait for: children, which are made here, and tasks of remote agents. */
 export interface WaitPorts {
   /**
    * Asks how it stands. A child that is not there yet is made: any number of times, it is the same (E1). Never rejects but for a
@@ -127,15 +127,18 @@ export interface WaitPorts {
   stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
 }
 
-/** Keeps what results carry beside text as artifacts of the execution. */
+/** Keeps attachments of results as artifacts of the execution. */
 export interface AttachmentPort {
-  /** The result with what was kept of it, in bounded time, at once when the signal of the call aborts. Null if there is nothing to do. Never rejects. */
+  /**
+   * The result with its kept attachments, in bounded time, at once when the signal of the call aborts. Null if there is nothing to do.
+   * Never rejects.
+   */
   keep<Result extends FinalResult>(call: Call, result: Result): Promise<Result> | undefined;
-  /** Removes what was kept of a result that does not count. */
+  /** Removes the kept attachments of a result that does not count. */
   discard(kept: readonly KeptAttachment[]): void;
 }
 
-/** What turns of agents need of their conversation. */
+/** Needs of turns of agents from their conversation. */
 export interface TurnPorts {
   /** Reserves a turn before anything of it is called (C9). Repeats it until it is answered or `signal` aborts; then it rejects. */
   reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationResult>;
@@ -148,13 +151,13 @@ export type InvokeModel = (
   surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | undefined },
 ) => Promise<ModelResult>;
 
-/** What the runner needs to have language models plan and answer. */
+/** Needs of the runner for plans and answers of language models. */
 export interface ModelPorts {
   readonly call: InvokeModel;
   readonly prompts: ModelPrompts;
-  /** Whether what models are asked is kept for readers. */
+  /** Whether requests to models are kept for readers. */
   readonly keepsRequests: boolean;
-  /** Asks the tenant for what the call on its way reserves. Absent if it may leave. Never rejects. */
+  /** Asks the tenant for the reservation of the call under way. Absent if it may leave. Never rejects. */
   readonly reserve: (state: ExecutionState) => Promise<Failure | undefined>;
 }
 
@@ -165,11 +168,13 @@ export interface RunnerPorts {
   readonly maxArgumentBytes: number;
   readonly connections: Connections;
   readonly waits: WaitPorts;
-  /** Absent where the deployment has bound no bucket; what results carry then stands in their content alone. */
+  /** Absent where the deployment has bound no bucket. Attachments of results are then in their content alone. */
   readonly attachments: AttachmentPort | undefined;
   readonly turns: TurnPorts;
   readonly models: ModelPorts;
-  /** What of the tenant's catalog fits `query` and is not offered yet, pinned whole. Rejects if the catalog cannot be reached. */
+  /**
+   * The callables of the tenant's catalog that fit `query` and are not offered yet, pinned whole. Rejects if the catalog cannot be reached.
+   */
   readonly findCallables: (state: ExecutionState, query: string) => Promise<ExecutionDefinitions>;
   readonly clock: Clock;
   /** From 0 to 1. */
@@ -178,7 +183,7 @@ export interface RunnerPorts {
   readonly onTransition: (transition: OrchestrationTransition, execution: KeyedExecution) => void;
   /** Called after every transaction, in the same turn, with the stored events that were not reported before. */
   readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
-  /** Called with text of models and progress of calls in flight, which is stored with what follows it. */
+  /** Called with text of models and progress of calls in flight, which is stored with the next transaction. */
   readonly show: (events: readonly PagedEvent[], state: ExecutionState) => void;
   /** A result that came after its call had ended, when the execution can no longer record it (E8). */
   readonly ignored: (callId: string, reason: string) => void;

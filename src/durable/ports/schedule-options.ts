@@ -1,4 +1,4 @@
-/** What the object of the schedules of a tenant needs of its deployment. */
+/** Needs of the object of a tenant's schedules from its deployment. */
 import type { CancelResult } from "../../execution/commands/start-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { StartAnswer } from "../../schedule/next-effect.ts";
@@ -14,6 +14,6 @@ export interface ScheduledExecution {
 export interface ScheduleOptions extends Pick<ExecutionOptions, "clock" | "leaseMs" | "misconfigured"> {
   /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ScheduledExecution;
-  /** Checks what a schedule runs and starts it, or finds what was started for the same run before (E1). May reject. */
+  /** Checks the run of a schedule and starts it, or finds the execution that was started for the same run before (E1). May reject. */
   readonly start: (request: RunRequest) => Promise<StartAnswer>;
 }

@@ -1,6 +1,6 @@
 /**
- * Spans of what happens here, as a port: the platform's tracing in production, a recorder in tests. Attributes name things; no argument,
- * output, secret or word of a person is ever one. Where nobody records, nothing is computed.
+ * Spans as a port: the platform's tracing in production, a recorder in tests. Attributes name things; no argument, output, secret or text
+ * of a person is ever one. Where no span is recorded, nothing is computed.
  *
  * The platform begins a trace of its own with each event that wakes an object, so its ids cannot follow an execution. Every span of an
  * execution carries `trace_id` and, where a call leaves, `span_id` of the W3C context that callees are sent (`src/json/trace-context.ts`).
@@ -24,7 +24,7 @@ export type SpanAttributes = { readonly [name: string]: string | number | boolea
 export interface TraceSpan {
   /** Adds attributes. Does nothing where nobody records. */
   set(attributes: SpanAttributes): void;
-  /** Says that what the span stands for failed, and how. */
+  /** Marks the span as failed, with the reason. */
   failed(code: string): void;
 }
 

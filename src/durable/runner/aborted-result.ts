@@ -54,12 +54,12 @@ export const endless: ModelCallResult = {
   received: null,
 };
 
-/** The result of an attempt that ended by a fault of our own: what the callee did is unknown. */
+/** The result of an attempt that ended by a fault of our own. The effect at the callee is unknown. */
 export function faultResult(error: unknown, of: KeyedExecution | undefined): AttemptResult {
   return { kind: "FAILED", outcome: "UNKNOWN", failure: ownFault(error, of) };
 }
 
-/** The failure of a call by a fault of our own. What the fault was is for the log, not for readers. */
+/** The failure of a call by a fault of our own. The fault itself is for the log, not for readers. */
 export function ownFault(error: unknown, of: KeyedExecution | undefined): Failure {
   console.error(JSON.stringify({ log: "own_fault", ...optionalKeys(of), error: faultText(error) }));
   return {

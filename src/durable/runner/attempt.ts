@@ -166,7 +166,7 @@ function furtherAttempt(
   const number = stepAt(state, ordinal).attempt + 1;
   const begun = started(state, ordinal, number, callId, input);
   if (isWait(calledBy(state, ordinal))) {
-    // What came was not what it waits for: it waits for another.
+    // The event that came was not the one that the step waits for: it waits for another.
     const wait = beginWait(state, { ordinal, attempt: number, now }, input);
     return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
   }

@@ -37,9 +37,9 @@ const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => u
 
 /** Notified of tasks that callees make of calls. */
 export interface TaskNotes {
-  /** What a callee works on for a call that had been cut by then. */
+  /** A task that a callee made for a call that had been cut by then. */
   readonly late: (step: number, attempt: number, task: LateTask) => void;
-  /** What a task said with its beginning. */
+  /** The first message of a task. */
   readonly said: (step: number, handle: string, message: string) => void;
 }
 
@@ -71,7 +71,7 @@ export class Attempts {
     return new Set(this.#inFlight.keys());
   }
 
-  /** What is known of the calls in flight, by the id of their step. */
+  /** Facts about the calls in flight, by the id of their step. */
   progress(): ReadonlyMap<string, LatestProgress> {
     const known = new Map<string, LatestProgress>();
     for (const { call, progress } of this.#inFlight.values())

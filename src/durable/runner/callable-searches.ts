@@ -1,9 +1,10 @@
 /**
  * The search for callables that a planner asked for, while it is in flight. The runner owns the state.
  *
- * - E3: what is wanted is stored with the answer of the planner; what was found is stored, and so pinned (E15), before the planner is asked again.
+ * - E3: the query is stored with the answer of the planner. The found callables are stored, and so pinned (E15), before the planner is
+ *   asked again.
  * - E6: a search reads the catalog of the tenant and changes nothing, so one that was lost is made again. It leaves no row of its own.
- * - E8: what comes when the execution has ended, or goes on without it, changes nothing.
+ * - E8: a result that comes when the execution has ended, or continues without it, changes nothing.
  * - A search that fails, or takes too long, finds nothing: the planner plans with what it has, and the event says why.
  */
 import type { Effect } from "../../execution/effects/effect.ts";

@@ -1,6 +1,7 @@
 /**
- * What models are asked, kept for readers: with the intent of the call, in its row or, above 64 KB, in one row beside it. A text that an earlier
- * call of the execution was sent too, such as the list of what a planner may call, is stored once and named by its place (by its SHA-256).
+ * Requests to models, kept for readers: with the intent of the call, in its row or, above 64 KB, in one row beside it. A text that an
+ * earlier call of the execution was sent too, such as the list of callables for a planner, is stored once and named by its place (by its
+ * SHA-256).
  *
  * - A request takes at most `maxRequest` characters, the requests of one execution at most `maxRequests` bytes: texts that would go beyond are
  *   cut, with the number of characters that are left out, and further requests are not kept at all.
@@ -46,14 +47,14 @@ interface Place {
 
 export class KeptRequests {
   readonly #read: ReadValue;
-  /** Places of texts by digest. Undefined until it is made of what is stored. */
+  /** Places of texts by digest. Undefined until it is made from the stored requests. */
   #places: Map<string, Place> | undefined;
 
   constructor(read: ReadValue) {
     this.#read = read;
   }
 
-  /** What is kept of `request`, which is that of the call `call`. `calls` are the calls before it. Nothing where there is no more room. */
+  /** The kept form of `request`, of the call `call`. `calls` are the calls before it. Returns undefined where there is no more room. */
   keep(
     calls: readonly ModelCallState[],
     call: number,

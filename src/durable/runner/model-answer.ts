@@ -1,5 +1,5 @@
 /**
- * What the reply of a model means for the purpose of its call: an agent, a plan that passes validation (E12), a text, or an unusable reply.
+ * The meaning of a model's reply for the purpose of its call: an agent, a plan that passes validation (E12), a text, or an unusable reply.
  */
 
 import { furtherPlans } from "../../execution/budget/further-plans.ts";
@@ -35,7 +35,7 @@ import type { OutputModel } from "../../plan/turn-work.ts";
 import type { KeyedExecution } from "../ports/execution-keys.ts";
 import { ownFault } from "./aborted-result.ts";
 
-/** UTF-16 code units of what a provider calls its model, and of a problem in short: both stand in rows and in the state (E14). */
+/** UTF-16 code units of a model name of a provider, and of a short problem: both are in rows and in the state (E14). */
 const longestModelName = 200;
 const longestFinding = 1_000;
 
@@ -45,7 +45,7 @@ const longestNoOutput = 8_192;
 /** A plan stands in one row, in a form that can take many times the bytes of its document; the platform bounds a row to 2 MB. */
 const maxStoredPlanBytes = 1_800_000;
 
-/** Reads what came back from a call for `purpose`. Never throws. */
+/** Reads the result of a call for `purpose`. Never throws. */
 export function modelCallResult(
   state: ExecutionState,
   purpose: ModelPurpose,
@@ -62,7 +62,7 @@ export function modelCallResult(
   return { kind: "ANSWERED", model, usage, received, stop: reply.stop, meaning };
 }
 
-/** A fault of our own while an answer is read is a failure of the call: what it cost is known all the same (O19). */
+/** A fault of our own while an answer is read is a failure of the call. Its cost is still known (O19). */
 function safely({ pinned }: ExecutionState, meaning: () => ModelMeaning): ModelMeaning {
   try {
     return meaning();
@@ -71,7 +71,7 @@ function safely({ pinned }: ExecutionState, meaning: () => ModelMeaning): ModelM
   }
 }
 
-/** The failure of a model call by a fault of our own. What the fault was is for the log, not for readers. */
+/** The failure of a model call by a fault of our own. The fault itself is for the log, not for readers. */
 export function ownModelFault(error: unknown, of: KeyedExecution | undefined): Failure {
   return { ...ownFault(error, of), message: "the call of the model failed by a fault of this software" };
 }
@@ -133,7 +133,10 @@ function searchMeaning(state: ExecutionState, query: string): ModelMeaning {
   return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${found}`)] };
 }
 
-/** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */
+/**
+ * The output of an agent of a conversation in its turn. A text that is no output counts as one that breaks its schema, so that it is
+ * corrected.
+ */
 function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
   const inTurn = agentInTurn(state);
   const { isOptional, output } = turnOfferOf(state);
@@ -174,7 +177,7 @@ function agentPlanOf(state: ExecutionState, agentName: string | undefined, read:
   return agentPlan(agentName, conversation, state.pinned.definitions);
 }
 
-/** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
+/** Checks a plan against the offered callables, under the limits of the execution: the same checks as for a given plan (O10, P11). */
 function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
   const { callables, definitions, modelWork } = state.pinned;
   // The plans of all rounds share the steps that one may have.
@@ -260,7 +263,7 @@ function answeredWith(code: FailureCode, who: string, found: string): Failure {
   return { code, message: `the ${who} answered with ${found}`, retryable: false, details: null };
 }
 
-/** What is kept of an answer: its text, the arguments of the function that was to be called, else all of it. Null if nothing came. */
+/** The kept part of an answer: its text, the arguments of the required function, otherwise all of it. Null if nothing came. */
 function receivedOf({ functions, text }: ModelReply): Json {
   const [called] = functions;
   if (called === undefined) return text === "" ? null : text;

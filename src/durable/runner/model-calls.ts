@@ -66,7 +66,7 @@ export class ModelCalls {
     const prepared = this.#prepared(state, purpose, now);
     if ("refusal" in prepared) {
       const over = endCause(state, now);
-      // Like after the last round, the answer is written from what there is.
+      // As after the last round, the answer is written from the results so far.
       if (purpose === "PLAN" && isFurtherPlan(state)) return answeringEffects(state, over, now);
       return this.#host.append([modelCallRefused(state, purpose, over, prepared.refusal)]);
     }
@@ -214,7 +214,7 @@ export class ModelCalls {
   ): ModelCallResult {
     const { controller, isTooLong, purpose, timeoutMs } = inFlight;
     const { journal, models } = this.#ports;
-    // What a caller makes of being cut is no answer.
+    // The reaction of a caller to an abort is no answer.
     if (controller.signal.aborted && result?.kind !== "ANSWERED")
       return isTooLong ? endless : cutModelCall(controller.signal, timeoutMs, isSent && result?.outcome !== "NOT_SENT");
     if (result !== undefined)
@@ -239,13 +239,13 @@ export class ModelCalls {
   }
 }
 
-/** Whether the text is shown as it comes: that of a person's answer is, what is to be read by a program is not. */
+/** Whether the text is shown as it comes: that of a person's answer is, data for a program is not. */
 function isShown({ purpose, request }: CallInFlight): boolean {
   const { answer } = request;
   return (purpose === "RESPOND" || purpose === "AGENT") && answer.kind === "TEXT" && answer.mayBeData !== true;
 }
 
-/** What holds back the text of the agent whose turn it is. Undefined for one that can hide nothing (T33). */
+/** Holds back text of the active agent. Undefined for an agent that can hide nothing (T33). */
 function holdOf(state: ExecutionState): TextHold | undefined {
   const agentName = agentInTurn(state)?.name;
   const triggers = (state.pinned.turns?.variables ?? []).flatMap(({ trigger }) =>

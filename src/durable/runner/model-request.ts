@@ -36,7 +36,7 @@ import { contentIn } from "../../plan/result-text.ts";
 import { rejectedAnswer, turnMessages } from "./turn-history.ts";
 import { roundResults } from "./turn-results.ts";
 
-/** Bytes of arguments and outputs that are read for one request. What does not fit is named by its size, as in final bindings (C32). */
+/** Bytes of arguments and outputs that are read for one request. Larger ones are named by their size, as in final bindings (C32). */
 const readBytes = 4 * 1_048_576;
 
 export type PreparedModelCall =
@@ -51,7 +51,7 @@ export interface RequestSources {
   readonly now: number;
 }
 
-/** What the model is asked next for `purpose`. Throws by a fault of our own, such as a value that is not stored. */
+/** The next request to the model for `purpose`. Throws by a fault of our own, such as a value that is not stored. */
 export function prepareModelCall(
   state: ExecutionState,
   purpose: ModelPurpose,
@@ -145,11 +145,11 @@ function fitted(
   const limit = reportingBytes(state, models, requestBytes(build(0)));
   const request = build(limit);
   const excess = requestBytes(request) - limit;
-  // The bound is on the texts of the messages; what stands around them counts too.
+  // The bound is on the texts of the messages. The JSON around them counts too.
   return excess > 0 ? build(limit - excess) : request;
 }
 
-/** What an agent owes that declares an output, with the answers that broke it. Undefined where text is to be written. */
+/** The required output of an agent that declares one, with the answers that broke it. Undefined where text is to be written. */
 function outputToWrite(state: ExecutionState, read: ReadValue): RequiredOutput | undefined {
   const required = requiredOutput(state);
   if (required === undefined) return undefined;
@@ -163,7 +163,7 @@ function outputToWrite(state: ExecutionState, read: ReadValue): RequiredOutput |
   return { ...required, corrections, plannedAnswer: state.pinned.plan.directResponse ?? undefined };
 }
 
-/** What planner and responder are shown alike (P7). */
+/** The common part of planner and responder requests (P7). */
 function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
   const bindings = read(pinned.bindings);
   return {

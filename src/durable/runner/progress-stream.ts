@@ -1,8 +1,8 @@
 /**
- * The progress of one attempt as its callee reports it, combined into few events: the first notice at once, then at most one in an interval that
- * grows with the time since the first. What came within an interval is one event: the newest of each member wins. Events are few because each
- * is sent to every watcher and stored with the end of the attempt. The last notice before the end is always sent. Progress that goes
- * backwards is refused.
+ * The progress of one attempt as its callee reports it, combined into few events: the first notice at once, then at most one in an interval
+ * that grows with the time since the first. Notices within an interval are one event: the newest value of each member wins. Events are few
+ * because each is sent to every watcher and stored with the end of the attempt. The last notice before the end is always sent. Progress
+ * that goes backwards is refused.
  */
 import {
   type CalleeProgress,
@@ -38,7 +38,7 @@ export interface ProgressStreamPorts {
 
 export class ProgressStream {
   readonly #ports: ProgressStreamPorts;
-  /** What came since the last event. Absent for nothing. */
+  /** Notices since the last event. Absent for none. */
   #pending: CalleeProgress | undefined;
   #notices = 0;
   #refused = 0;
@@ -74,7 +74,7 @@ export class ProgressStream {
     this.#showWhenDue(now);
   }
 
-  /** Ends the stream. The event of what was not sent yet, to be stored with the end of the attempt. */
+  /** Ends the stream. Returns the event of unsent progress, to be stored with the end of the attempt. */
   close(): readonly StepProgressed[] {
     this.#isClosed = true;
     this.#stopTimer?.();
@@ -106,7 +106,7 @@ export class ProgressStream {
     else this.#showWhenDue(now);
   }
 
-  /** What was sent, or is to be stored. */
+  /** Progress that was sent, or is to be stored. */
   #forget(): void {
     this.#pending = undefined;
     this.#notices = 0;

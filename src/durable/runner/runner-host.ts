@@ -9,7 +9,7 @@ import type { ShownEvent } from "./shown-events.ts";
 
 export interface RunnerHost {
   readonly state: () => ExecutionState | undefined;
-  /** Takes the events into the transaction of this turn, else stores them at once. Returns what the new state calls for. */
+  /** Adds the events to the transaction of this turn, or stores them at once if there is none. Returns the effects of the new state. */
   readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
   /** Sends text or progress of a call in flight to watchers. It is stored with the next transaction, before the other events of that. */
   readonly show: (events: readonly ShownEvent[]) => void;
@@ -17,13 +17,13 @@ export interface RunnerHost {
   readonly mayShowProgress: () => boolean;
   /** Stores everything that `task` appends in one transaction. */
   readonly together: (task: () => void) => void;
-  /** Stores the events, in one transaction with all that follows from them at once, and performs what they call for. */
+  /** Stores the events, in one transaction with all that follows from them at once, and performs their effects. */
   readonly proceed: (events: readonly ExecutionEvent[]) => void;
   /** Performs all the next effects. */
   readonly advance: () => void;
   /** Does `then` once everything that this turn has appended is stored (E3), `otherwise` if that cannot be stored. */
   readonly onceStored: (then: () => void, otherwise?: () => void) => void;
-  /** Does what nobody waits for; what it throws ends the drive. */
+  /** Runs a task that is not awaited. An error of it ends the drive. */
   readonly unattended: (task: () => void) => void;
   /** Called after something that was in flight has ended. */
   readonly ended: () => void;

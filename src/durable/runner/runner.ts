@@ -64,7 +64,7 @@ export class Runner {
   readonly #cancellations: TaskCancellations;
   readonly #turns: Turns;
   readonly #searches: CallableSearches;
-  /** What this turn has appended and not stored yet. Absent outside `#together`. */
+  /** Events of this turn that are not stored yet. Absent outside `#together`. */
   #transaction: Transaction | undefined;
   readonly #shown = new ShownEvents();
   #advancing = false;
@@ -74,7 +74,7 @@ export class Runner {
   readonly #timer: WakeTimer;
   #resting: PromiseWithResolvers<void> | undefined;
 
-  /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
+  /** `state` is the fold of the journal, null for an execution that has not begun. */
   constructor(given: RunnerPorts, state: ExecutionState | undefined) {
     const ports = { ...given, journal: this.#withAppended(given.journal) };
     this.#ports = ports;
@@ -115,7 +115,7 @@ export class Runner {
     return this.#shown.events;
   }
 
-  /** What is known of calls in flight and of tasks that are waited for, by the id of their step. */
+  /** Facts about calls in flight and about tasks that are waited for, by the id of their step. */
   progress(): ReadonlyMap<string, LatestProgress> {
     return new Map([...this.#polls.progress(), ...this.#attempts.progress()]);
   }
@@ -151,7 +151,7 @@ export class Runner {
     return wakeAt === undefined ? undefined : Math.max(now, wakeAt);
   }
 
-  /** Stores the first event, with what follows at once, and performs what that calls for. The caller arms the alarm in the same turn (E6). */
+  /** Stores the first event, with all that follows at once, and performs the effects. The caller arms the alarm in the same turn (E6). */
   begin(event: ExecutionStarted, following: readonly ExecutionEvent[] = []): void {
     if (this.#state !== undefined) throw new Error("the execution has begun already");
     this.#proceed([event, ...following]);
@@ -227,7 +227,7 @@ export class Runner {
     await this.#resting.promise;
   }
 
-  /** Says that a lost object had begun what this one goes on with, before it does anything else (E6). */
+  /** Stores that this object continues the work of a lost one, before it does anything else (E6). */
   #takeOver(): void {
     if (this.#state === undefined || !this.#takesOver) return;
     this.#append(resumed(this.#state, this.#ports.clock.now()));
@@ -259,7 +259,7 @@ export class Runner {
     }
   }
 
-  /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */
+  /** Runs `task` and stores its events in one transaction: the open one, or one of its own. */
   #together<Result>(task: (transaction: Transaction) => Result): Result {
     if (this.#transaction !== undefined) return task(this.#transaction);
     const transaction = new Transaction(this.#state);
@@ -267,7 +267,7 @@ export class Runner {
     try {
       return task(transaction);
     } finally {
-      // What was appended before a fault stands: a result that came is not lost with it.
+      // Events before a fault are stored, so that the fault loses no result.
       this.#transaction = undefined;
       this.#store(transaction);
     }
@@ -297,7 +297,7 @@ export class Runner {
     else this.#transaction.waiting.push({ then, otherwise });
   }
 
-  /** The journal with what this turn has appended: a step may refer to one that has just ended. */
+  /** The journal with the events of this turn: a step may refer to one that has just ended. */
   #withAppended(journal: Journal): Journal {
     return {
       append: (records) => journal.append(records),
@@ -333,12 +333,12 @@ export class Runner {
     });
   }
 
-  /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
+  /** While something is in flight the object is awake anyway, so a timer may replace the alarm. */
   #setTimer(): void {
     this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#cancellations.nextAt()) : undefined);
   }
 
-  /** Performs what can be performed; returns the effects to go on with, or undefined when only time or answers can help. */
+  /** Performs effects that can be performed. Returns the effects to continue with, or undefined when only time or answers can help. */
   #perform(effects: readonly Effect[]): readonly Effect[] | undefined {
     this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at;
     this.#turns.dropStale(effects);
@@ -352,7 +352,7 @@ export class Runner {
     return this.#startPermitted(effects);
   }
 
-  /** Performs an effect that needs no permit. Returns what the state calls for if it has changed, else null. */
+  /** Performs an effect that needs no permit. Returns the effects of the state if it has changed, otherwise null. */
   #performed(effect: Effect): readonly Effect[] | undefined {
     switch (effect.kind) {
       case "EXPAND":
@@ -419,7 +419,9 @@ export class Runner {
     if (!this.busy) this.#resting = undefined;
   }
 
-  /** Does what nobody waits for. A row that cannot be stored ends the drive; the alarm begins the next, which goes on from the rows. */
+  /**
+   * Runs a task that is not awaited. A row that cannot be stored ends the drive; the alarm begins the next, which continues from the rows.
+   */
   #unattended(task: () => void): void {
     try {
       task();

@@ -14,7 +14,7 @@ import { logPosition, mostTimed, positionTime } from "../../execution/views/log-
 /** An event that may be sent before it is stored. */
 export type ShownEvent = TextProduced | StepProgressed;
 
-/** What all progress that is sent and not stored has as JSON, in UTF-16 code units: a quarter of a row, so that it makes none of its own. */
+/** Maximum of unstored progress as JSON, in UTF-16 code units: a quarter of a row, so that it makes none of its own. */
 export const maxShownProgress = 65_536;
 
 export class ShownEvents {

@@ -34,7 +34,7 @@ export class TaskCancellations {
   readonly #host: Pick<RunnerHost, "state" | "ended">;
   /** By step and attempt. */
   readonly #cancellations = new Map<string, Stop>();
-  /** What came too late to be waited for, by step and attempt. */
+  /** Tasks that came too late to be waited for, by step and attempt. */
   readonly #late = new Map<string, GivenUpTask & { readonly task: StepTask }>();
 
   constructor(ports: RunnerPorts, host: Pick<RunnerHost, "state" | "ended">) {
@@ -71,7 +71,7 @@ export class TaskCancellations {
     this.#host.ended();
   }
 
-  /** Takes what works for an attempt that is over. A further attempt of the same step may find it by its key (E5), so it waits for the last. */
+  /** Takes a task of an attempt that is over. A further attempt of the same step may find it by its key (E5), so it waits for the last. */
   addLate(step: number, attempt: number, { details, handle }: LateTask): void {
     const at = this.#ports.clock.now();
     const task: StepTask = {

@@ -2,7 +2,7 @@
  * Polls the children and remote tasks that steps wait for, and takes the ends that they report.
  *
  * - E8: an end that comes after the wait is over is `CallIgnored`, never state. A repeated end changes nothing.
- * - E11: a poll leaves no row, and between polls nothing pins the object. Only this class knows what is in flight.
+ * - E11: a poll leaves no row, and between polls nothing pins the object. Only this class knows the polls in flight.
  * - E7: a task that cannot be reached is polled again, a child soon because it may not exist yet; only the wait's own time ends it.
  */
 
@@ -49,7 +49,7 @@ export class TaskPolls {
   readonly #host: RunnerHost;
   readonly #ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void;
   readonly #polls = new Map<number, Poll>();
-  /** What the tasks that are waited for said last, by the ordinal of their step. */
+  /** The last messages of the tasks that are waited for, by the ordinal of their step. */
   readonly #said = new Map<number, SaidByTask>();
   /** Tasks whose late end was already reported. The report is repeated until it is acknowledged. */
   readonly #ignored = new Set<string>();
@@ -70,7 +70,7 @@ export class TaskPolls {
     return this.#polls;
   }
 
-  /** What is known of the tasks that are waited for, by the id of their step. */
+  /** Facts about the tasks that are waited for, by the id of their step. */
   progress(): ReadonlyMap<string, LatestProgress> {
     const known = new Map<string, LatestProgress>();
     const state = this.#host.state();
@@ -103,7 +103,7 @@ export class TaskPolls {
     );
   }
 
-  /** The time of a wait is over. Returns what the state calls for then. */
+  /** The time of a wait is over. Returns the effects. */
   expire(ordinal: number): readonly Effect[] {
     const state = this.#host.state();
     const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
@@ -146,7 +146,7 @@ export class TaskPolls {
     let late: Promise<PollResult> | undefined;
     let call: Call | undefined;
     try {
-      // What was stored together may have ended the wait: with the first poll a child would begin that nobody waits for.
+      // Events of the same transaction may have ended the wait. Then the first poll would begin a child for which nobody waits.
       if (!this.#isAwaited(ordinal, poll)) return this.#host.unattended(() => this.#answered(ordinal, poll, undefined));
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       call = taskCall(state, ordinal, task, read, {
@@ -219,7 +219,7 @@ export class TaskPolls {
     if (this.#polls.get(ordinal) === poll) this.#polls.delete(ordinal);
   }
 
-  /** Stores what was learned of what the step waits for, if it is news. */
+  /** Stores the state of the task that the step waits for, if it is news. */
   #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): void {
     if (isAuthorizing(stepAt(state, ordinal))) this.#whileAuthorizing(state, ordinal, task, result);
     else if (isFinal(result) || result.kind === "ASKS") this.#afterAttempt(state, ordinal, result);
@@ -245,7 +245,7 @@ export class TaskPolls {
     if (result !== null) this.#host.unattended(() => this.#late(ordinal, poll.handle, result));
   }
 
-  /** `first` is stored before what the result leads to, in the same transaction. */
+  /** `first` is stored before the events of the result, in the same transaction. */
   #afterAttempt(
     state: ExecutionState,
     ordinal: number,

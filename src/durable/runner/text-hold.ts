@@ -26,7 +26,7 @@ export class TextHold {
     this.#triggers = triggers;
   }
 
-  /** What may be shown now that `piece` has come: nothing, all that was held with it, or just `piece`. */
+  /** The text to show after `piece`: none, all held text with it, or just `piece`. */
   next(piece: string): string {
     if (this.#isReleased) return piece;
     this.#take(piece);
@@ -35,7 +35,7 @@ export class TextHold {
     return this.#withheld();
   }
 
-  /** What was held and may be shown, now that the text is whole. Nothing if it is a trigger. */
+  /** The held text that may be shown, now that the text is complete. Empty if it is a trigger. */
   rest(): string {
     if (this.#isReleased || this.#triggers.includes(this.#trimmed)) return "";
     this.#isReleased = true;

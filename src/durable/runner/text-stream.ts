@@ -76,8 +76,8 @@ export class TextStream {
   }
 
   /**
-   * Ends the stream. The events of what is left, to be stored with the end of the call. Only of a text that is whole it is known whether
-   * what was held back may be shown.
+   * Ends the stream. Returns the remaining events, to be stored with the end of the call. Held text may be shown only once the text is
+   * complete.
    */
   close(isWhole = false): readonly TextProduced[] {
     this.#isClosed = true;

@@ -1,6 +1,6 @@
 /**
- * The transaction of one turn: the records of all events that are stored together, made from the events, and what may be done only once
- * they are stored (E3, E4).
+ * The transaction of one turn: the records of all events that are stored together, and the work that may be done only once they are stored
+ * (E3, E4).
  */
 
 import { transition } from "../../execution/decide/transition.ts";
@@ -15,7 +15,7 @@ import type { Json } from "../../json/json.ts";
 import { storedText, storedValue } from "../../json/store-value.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 
-/** What waits for the transaction to be stored. */
+/** Work that waits for the transaction to be stored. */
 export interface Stored {
   /** Done once it is. */
   readonly then: () => void;
@@ -48,7 +48,7 @@ export class Transaction {
     return this.#state;
   }
 
-  /** Applies `events`: all, or none if one cannot be. Returns what the state calls for after the last. Undefined for no events. */
+  /** Applies `events`: all, or none if one cannot be applied. Returns the effects after the last. Undefined for no events. */
   add(
     events: readonly ExecutionEvent[],
     { inFlight, maxBytes, occurredAt, read }: TransactionParts,

@@ -13,7 +13,7 @@ import type { Conversation } from "../../plan/conversation.ts";
 /** Bytes of messages as JSON in the prompt of an agent. The message of the person is always among them. */
 export const maxHistoryBytes = 262_144;
 
-/** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is shown only what was wrong. */
+/** Bytes as JSON of an answer that the agent is shown again for a correction. Of a longer one it gets only the problem. */
 const maxRejectedBytes = 8_192;
 
 /** The messages for the turn, oldest first, with undefined where messages were left out. `results` are those of `roundResults`. */
@@ -42,7 +42,7 @@ export function turnMessages(
   ];
 }
 
-/** Messages with what tools brought behind those of its turn. */
+/** Messages, with results of tools behind those of their turn. */
 function withResults(
   messages: readonly TurnMessage[],
   results: ReadonlyMap<number, readonly SaidMessage[]>,
@@ -59,7 +59,7 @@ function withResults(
   ];
 }
 
-/** What the agent whose turn it is answered in its turn before, if that was no valid output. Undefined if it was, or was too long. */
+/** The answer of the active agent in its turn before, if that was no valid output. Undefined if it was valid, or too long. */
 export function rejectedAnswer(
   { modelCalls, turns }: Pick<ExecutionState, "modelCalls" | "turns">,
   read: ReadValue,

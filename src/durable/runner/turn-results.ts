@@ -47,7 +47,7 @@ function outputAt(state: ExecutionState, id: string, read: ReadValue): Json | un
   return position === undefined ? undefined : read(position);
 }
 
-/** What the tool returned, in structure or in words. Undefined if it failed. */
+/** The result of the tool, as structure or text. Undefined if it failed. */
 function resultAt(state: ExecutionState, id: string, read: ReadValue): Json | undefined {
   const ordinal = state.pinned.graph.ordinalOf.get(id);
   if (ordinal === undefined || !hasSucceeded(stepAt(state, ordinal).status)) return undefined;

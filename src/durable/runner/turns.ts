@@ -88,7 +88,7 @@ export class Turns {
     const name = key ?? "";
     const shared = this.#submitted.get(name);
     if (shared === undefined) return this.#ask(state, submission, reading, name);
-    // Another body under the key is judged by what became of the first.
+    // Another body under the key is judged by the result of the first.
     if (shared.bodyHash !== bodyHash)
       return shared.answer.then(
         () => this.submit(submission),

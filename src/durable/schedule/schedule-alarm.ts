@@ -1,4 +1,4 @@
-/** The alarm of the schedules of a tenant: when it rings, and what it does then. */
+/** The alarm of the schedules of a tenant: when it rings, and its work. */
 import { takeoverMs } from "../ports/alarm-time.ts";
 import { type AlarmParts, ObjectAlarm } from "../ports/object-alarm.ts";
 import type { ScheduleDriver } from "./schedule-driver.ts";

@@ -1,6 +1,6 @@
 /**
- * Does what the schedules of a tenant call for: asks whether a run has ended, decides what is due, starts runs. One driver works for each
- * schedule at a time, and each step is stored before the next is looked for, so that whoever goes on after a crash goes on from there.
+ * Performs the effects of a tenant's schedules: asks whether a run has ended, decides about due times, starts runs. One driver works for
+ * each schedule at a time, and each step is stored before the next one is determined. So a driver continues from there after a crash.
  */
 import { isFinalExecution } from "../../execution/state/status.ts";
 import { faultText } from "../../json/fault-text.ts";
@@ -21,7 +21,7 @@ import type { ScheduleStore } from "./schedule-store.ts";
 /** Schedules that are driven at a time. */
 const maxAtATime = 6;
 
-/** Time for one start, and for one question. What takes longer is done again. */
+/** Time for one start, and for one question. A call that takes longer is repeated. */
 const answerWithinMs = 60_000;
 
 /** When a run is asked again that could not be reached. */
@@ -33,7 +33,7 @@ const maxSteps = 100;
 export interface DriverParts {
   readonly store: ScheduleStore;
   readonly options: ScheduleOptions;
-  /** Called whenever what is due next may have changed. */
+  /** Called whenever the next due time may have changed. */
   readonly changed: () => void;
 }
 
@@ -95,7 +95,7 @@ export class ScheduleDriver {
       await this.#ask(view, active.execution, active.phase === "STOPPING");
   }
 
-  /** Stores what was decided of a schedule as it is now, unless it is gone. */
+  /** Stores the decision about the current schedule, unless that was deleted. */
   async change(
     { facts: { incarnation, name } }: ScheduleView,
     decide: (view: ScheduleView, times: Times) => Decision,
@@ -113,7 +113,7 @@ export class ScheduleDriver {
     return { facts, state: decision.state };
   }
 
-  /** Stores other rules in place of those of before, and what the schedule runs from now on, unless it is gone. */
+  /** Replaces the rules and the run of the schedule, unless that was deleted. */
   async replace(request: UpdateScheduleRequest): Promise<ScheduleView | undefined> {
     const timesOf = await this.times();
     const { changed, options, store } = this.#parts;
@@ -170,7 +170,7 @@ export class ScheduleDriver {
   async #start(view: ScheduleView, run: ScheduledRun): Promise<void> {
     const { options, store } = this.#parts;
     const { facts } = view;
-    // Read in the turn in which the schedule was, so that it is what goes with these facts.
+    // Read in the same turn as the schedule, so that it belongs to these facts.
     const input = store.input(facts.name) ?? "";
     const answer = await this.#inTime(options.start({ facts, run, input })).catch(
       (error): StartAnswer => ({ kind: "UNREACHED", problem: faultText(error) }),
@@ -202,7 +202,7 @@ export class ScheduleDriver {
     }
   }
 
-  /** Rejects after a while, so that what hangs holds nothing up. */
+  /** Rejects after a while, so that a call that hangs holds nothing up. */
   async #inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const { promise, reject } = Promise.withResolvers<never>();
     const stop = this.#parts.options.clock.after(answerWithinMs, () =>

@@ -1,9 +1,9 @@
 /**
  * Room `durable/schedule`: the Durable Object of the schedules of a tenant. It owns their tables (`schedule-store.ts`), the alarm
- * (`schedule-alarm.ts`) and what it does when it rings (`schedule-driver.ts`).
+ * (`schedule-alarm.ts`) and its work (`schedule-driver.ts`).
  *
- * It leaves to others: what becomes of a time is decided in `schedule`, `graph/schedules` checks what is sent and what is run, and a run is an
- * execution like any other (`durable/execution`).
+ * It leaves to others: `schedule` decides about each time, `graph/schedules` checks input and runs, and a run is an execution like any
+ * other (`durable/execution`).
  *
  * Invariants:
  *
@@ -82,7 +82,7 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
     if (known?.facts.incarnation !== incarnation) return { kind: "NOT_FOUND" };
     const isSame = known.facts.fingerprint === request.facts.fingerprint && actingSubject(known.facts) === by;
     if (isSame) return { kind: "UPDATED", replayed: true, view: known };
-    // What was due before is decided before, where that is known soon.
+    // Earlier due times are decided first, if that takes little time.
     await atMost(this.#options.clock, answerWithinMs, this.#driver.drive(name));
     const view = await this.#driver.replace(request);
     return view === undefined ? { kind: "NOT_FOUND" } : { kind: "UPDATED", replayed: false, view };
@@ -110,7 +110,7 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
   async pause(name: string, by: string, note: string | null): Promise<ScheduleView | null> {
     const known = this.#store.read(name);
     if (known === undefined) return null;
-    // What was due before is decided before.
+    // Earlier due times are decided first.
     await atMost(this.#options.clock, answerWithinMs, this.#driver.drive(name));
     const now = this.#options.clock.now();
     const changed = await this.#driver.change(known, ({ state }) => ({

@@ -4,7 +4,7 @@
  *   schedule(name, incarnation, facts, state, wake)   `facts`: JSON of `ScheduleFacts`; `state`: JSON of `ScheduleState`; `wake`: when there is
  *                                                     something to do, Unix milliseconds, NULL for never
  *   schedule_input(name, body)                        the input of the mutation that its runs are as, JSON
- *   schedule_run(name, sequence, run, at, record)     the latest records; `run`: the id of the run, NULL for what was missed
+ *   schedule_run(name, sequence, run, at, record)     the latest records; `run`: the id of the run, NULL for a missed time
  */
 import type { Decision, RunRecord } from "../../schedule/schedule.ts";
 import type { CreateScheduleRequest, RunEntry, ScheduleView } from "../../schedule/schedule-view.ts";
@@ -50,7 +50,7 @@ export class ScheduleStore {
     this.#hasTables = true;
   }
 
-  /** Stores `view` in place of what was stored under its name, with what was decided before, and what it runs from now on. */
+  /** Replaces the schedule of this name by `view`, with the earlier decisions, and the run to start from now on. */
   update(view: ScheduleView, records: Decision["records"], input: string, wake: number | undefined, now: number): void {
     const { facts, state } = view;
     const { sql } = this.#storage;
@@ -92,7 +92,7 @@ export class ScheduleStore {
     return this.#storage.sql.exec<{ body: string }>(sql, name).toArray()[0]?.body;
   }
 
-  /** Stores what was decided of a schedule, and when there is something to do next. */
+  /** Stores the decision about a schedule, and its next time to act. */
   change(view: ScheduleView, decision: Decision, wake: number | undefined, now: number): void {
     this.#storage.transactionSync(() => this.#write(view, decision, wake, now));
   }

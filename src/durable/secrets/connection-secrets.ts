@@ -1,4 +1,4 @@
-/** What is secret of a connection, as it is encrypted: the client, the tokens, and the consent that is on its way. */
+/** The secret part of a connection, as it is encrypted: the client, the tokens, and the consent under way. */
 import type { OAuthClient } from "../../tools/oauth/oauth-client.ts";
 import type { OAuthServer } from "../../tools/oauth/oauth-server.ts";
 import type { KeptTokens } from "../../tools/oauth/oauth-tokens.ts";
@@ -10,7 +10,7 @@ import { ownerKey } from "./secret-table.ts";
 export interface PendingConsent {
   /** Random; it comes back in the address, and works once. */
   readonly state: string;
-  /** Hash of what the person's browser was given. */
+  /** Hash of the cookie of the person's browser. */
   readonly browserHash: string;
   readonly verifier: string;
   readonly server: OAuthServer;
@@ -42,12 +42,12 @@ export class ConnectionVault {
     return this.#sealer().seal(JSON.stringify(secrets), contextOf(tenant, connection));
   }
 
-  /** Nothing for what cannot be read: the person connects again then. */
+  /** Empty for a text that cannot be read: the person connects again then. */
   async open(tenant: string, connection: StoredConnection): Promise<ConnectionSecrets> {
     return (await this.read(tenant, connection)) ?? {};
   }
 
-  /** Undefined for what cannot be read. */
+  /** Undefined for a text that cannot be read. */
   async read(tenant: string, connection: StoredConnection): Promise<ConnectionSecrets | undefined> {
     if (connection.sealed === "") return {};
     const opened = await this.#sealer().open(connection.sealed, contextOf(tenant, connection));

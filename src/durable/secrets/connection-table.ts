@@ -10,14 +10,14 @@ import type { Challenge } from "../../tools/oauth/oauth-server.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
 
-/** What is no secret of a connection. */
+/** The part of a connection that is no secret. */
 export interface ConnectionFacts {
   readonly tenant: string;
   readonly owner: SecretOwner;
   /** Address of the server, which is the resource. */
   readonly url: string;
   readonly credential: OAuthCredential | ClientCredentials;
-  /** What the server said last when it refused a request. */
+  /** The server's last challenge when it refused a request. */
   readonly challenge: Challenge;
   /** Whether a person has to connect before anything is sent. */
   readonly isWanted: boolean;
@@ -39,14 +39,14 @@ export interface StoredConnection extends ConnectionFacts {
   readonly sealed: string;
 }
 
-/** What may be known of a connection. */
+/** The public facts of a connection. */
 export interface ConnectionRecord {
   readonly id: string;
   /** Whose it is. */
   readonly scope: SecretOwner["scope"];
   /** Address of the server. */
   readonly url: string;
-  /** Whether it has what calls are sent, as far as is known without sending one. */
+  /** Whether it has the token for calls, as far as is known without a call. */
   readonly isConnected: boolean;
   readonly waitingExecutions: number;
   /** Tokens of before it was ended that its authorization server has yet to revoke. Null for none. */

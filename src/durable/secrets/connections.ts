@@ -2,7 +2,7 @@
  * Connections to servers that demand OAuth: the token of a call, its renewal, and the consent of a person.
  *
  * All of a tenant are in one object, so that a refresh token, which works once, is used once however many steps find the access token
- * expired. What came of a request is stored before it is used.
+ * expired. The result of a request is stored before it is used.
  */
 import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
@@ -62,9 +62,9 @@ export interface ConsentStart {
   readonly mayForTenant: boolean;
   /** Random; comes back with the person. */
   readonly state: string;
-  /** What the authorization server is asked to send back, made of `state`. */
+  /** The parameter that the authorization server sends back, made from `state`. */
   readonly sealedState: string;
-  /** Hash of what the browser of the person was given. */
+  /** Hash of the cookie of the person's browser. */
   readonly browserHash: string;
   readonly redirectUri: string;
   readonly documentUrl: string | null;
@@ -109,7 +109,7 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** Renewals on their way, by connection. */
   readonly #renewals = new Map<string, Promise<Renewal>>();
-  /** How often each connection was ended: what was begun before comes too late. */
+  /** How often each connection was ended: work that began before comes too late. */
   readonly #endings = new Map<string, number>();
   /** Verifiers of people who came back to this instance. */
   readonly #takenBack = new Set<string>();
@@ -122,7 +122,7 @@ export class Connections {
     this.revocations = new TokenRevocations(sql, { now, onNotify, revoke: (ended) => this.#revocationOf(ended) });
   }
 
-  /** What a call is sent. A provider that was never called says itself what it demands: the first request has no token. */
+  /** The credential of a call. A provider that was never called states its demands itself: the first request has no token. */
   async headers(request: OAuthRequest): Promise<CredentialAnswer> {
     const { credential, refusal, tenant, url } = request;
     const owner = ownerOf(request);
@@ -179,7 +179,7 @@ export class Connections {
     return this.#wantedNow(request, id);
   }
 
-  /** As below, unless the connection has been ended meanwhile: then the server says again what it demands. */
+  /** Like the next one, unless the connection has been ended meanwhile: then the server states its demands again. */
   #wantedNow(request: OAuthRequest, id: string): CredentialAnswer {
     const known = this.table.get(id);
     return known === undefined ? noHeaders : this.#wanted(request, known);
@@ -227,7 +227,7 @@ export class Connections {
       if (result.ok) return this.#kept(known, store, { ...secrets, tokens: result.value });
       if (!("isRefused" in result && result.isRefused))
         return { kind: "UNAVAILABLE", finding: `the token could not be refreshed: ${result.finding}` };
-      // The client may be what is not known any more: the next consent registers another.
+      // The server may not know the client any more: the next consent registers another.
       await store(pendingOf(secrets), { isWanted: true });
       return { kind: "CONNECT" };
     }
@@ -253,7 +253,9 @@ export class Connections {
     return { kind: "CONNECT" };
   }
 
-  /** What stores secrets with the facts as they are then. It answers false, and stores nothing, once the connection has been ended. */
+  /**
+   * A function that stores secrets with the facts of that moment. It returns false, and stores nothing, once the connection has been ended.
+   */
   #storing(tenant: string, id: string): Store {
     const endings = this.#endings.get(id);
     const current = () => (this.#endings.get(id) === endings ? this.table.get(id) : undefined);
@@ -267,7 +269,7 @@ export class Connections {
     };
   }
 
-  /** What a tenant and a subject may know of their connections: never a token. Those of the tenant come first. */
+  /** The public facts of connections for a tenant and a subject: never a token. Those of the tenant come first. */
   list(subject: string): readonly ConnectionRecord[] {
     const owners: readonly SecretOwner[] = [{ scope: "TENANT" }, { scope: "SUBJECT", subject }];
     const left = new Map(owners.flatMap((owner) => [...this.revocations.ofOwner(owner)]));
@@ -388,7 +390,7 @@ export class Connections {
     return known === undefined ? {} : this.#vault.open(tenant, known);
   }
 
-  /** Exchanges the code that a person came back with. What it was asked for with works once. */
+  /** Exchanges the code that a person came back with. Each request for a code works once. */
   async finish(given: ConsentReturn): Promise<ConsentResult> {
     const { connection: id, tenant } = given;
     const known = this.table.get(id);
@@ -473,7 +475,7 @@ function unavailable(finding: string): Renewal {
   return { kind: "UNAVAILABLE", finding: `no token was given: ${finding}` };
 }
 
-/** What stays of a connection whose tokens and client are of no use any more. */
+/** The rest of a connection whose tokens and client are useless. */
 function pendingOf({ pending }: ConnectionSecrets): ConnectionSecrets {
   return pending === undefined ? {} : { pending };
 }
@@ -491,7 +493,7 @@ function covers(granted: string | undefined, demanded: Challenge["scope"]): bool
   return known.size > 0 && scopesIn(demanded).every((scope) => known.has(scope));
 }
 
-/** Hash of what a browser was given. */
+/** Hash of the cookie of a browser. */
 export function browserHash(given: string): string {
   return sha256Hex(`planwright connect\n${given}`);
 }

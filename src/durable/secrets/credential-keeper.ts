@@ -1,4 +1,4 @@
-/** What the object of a tenant's secrets does: secrets and connections together, as calls and people ask for them. */
+/** The work of the object of a tenant's secrets: secrets and connections together, for calls and people. */
 import type { OAuthWays } from "../../tools/oauth/oauth-server.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
@@ -8,7 +8,7 @@ import { notifyWaiting, type WaitingPeer } from "./notify-waiting.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 
 export interface KeeperOptions {
-  /** Encrypts what is stored. Throws if the settings cannot be read. */
+  /** Encrypts secrets. Throws if the settings cannot be read. */
   readonly sealer: () => SecretSealer;
   readonly ways: () => OAuthWays;
   readonly now: () => number;

@@ -91,7 +91,7 @@ export class CredentialStore {
     return { ok: false, finding };
   }
 
-  /** Encrypts with the newest key what an older one encrypted, unless it has changed meanwhile. */
+  /** Encrypts secrets of an older key with the newest key, unless they have changed meanwhile. */
   async #renew(owner: SecretOwner, name: string, before: string, text: string, context: string): Promise<void> {
     const sealed = await this.#sealer().seal(text, context);
     const stored = this.#table.get(owner, name);
@@ -99,7 +99,7 @@ export class CredentialStore {
   }
 }
 
-/** What a stored text is: a row that is moved to another owner, name or origin cannot be read. */
+/** The context of a stored text: a row that is moved to another owner, name or origin cannot be read. */
 function contextOf(tenant: string, owner: SecretOwner, name: string, origin: string): string {
   return JSON.stringify([tenant, owner.scope, owner.scope === "SUBJECT" ? owner.subject : "", name, origin]);
 }

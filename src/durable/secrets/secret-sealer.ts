@@ -1,13 +1,13 @@
 /**
- * Room `durable/secrets`: what servers and agents are sent to prove who asks. It owns the encryption of secrets at rest (this file), their
+ * Room `durable/secrets`: the credentials that servers and agents are sent. It owns the encryption of secrets at rest (this file), their
  * table (`secret-table.ts`) and the headers of a call (`credential-store.ts`).
  *
  * It leaves to others: `catalog` has the rules for credentials, `durable/tenant` is the object that keeps them, `durable/calls` sends them,
- * `tools` cuts them out of what comes back.
+ * `tools` cuts them out of answers.
  *
  * Invariants:
  *
- * - No secret is stored in clear. What is stored can be read only with a key of the deployment, and only as the secret that it was stored as.
+ * - No secret is stored in clear. A stored text can be read only with a key of the deployment, and only in its own context.
  * - A secret leaves the object for a call alone, and only for the origin that it was stored for. Nobody can read one back.
  *
  * This file encrypts with AES-256-GCM. Keys are derived from the secrets of the deployment by HKDF, the newest first: it encrypts, the others
@@ -48,7 +48,7 @@ export class SecretSealer {
     }));
   }
 
-  /** `context` says what the text is; it is not kept, and needed to read it. */
+  /** `context` identifies the text. It is not stored, and needed to read the text. */
   async seal(text: string, context: string): Promise<string> {
     const [newest] = this.#keys;
     if (newest === undefined) throw new Error("Cannot keep a secret: required a key of the deployment, found none");

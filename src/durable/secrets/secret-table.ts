@@ -9,7 +9,7 @@ import { hasTable } from "../storage/sql-table.ts";
 /** Whose a secret is. */
 export type SecretOwner = { readonly scope: "TENANT" } | { readonly scope: "SUBJECT"; readonly subject: string };
 
-/** What everybody may know of a secret who may know of it. */
+/** The public facts of a secret. */
 export interface SecretFacts {
   /** Where it may be sent. */
   readonly origin: string;

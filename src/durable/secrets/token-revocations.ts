@@ -1,10 +1,11 @@
 /**
  * Tokens of ended connections that their authorization servers have yet to revoke (RFC 7009).
  *
- * - What is to be revoked is stored, encrypted as it was, in the turn in which its connection goes, so that a crash loses none. A request that
- *   comes twice does no harm: a token that is unknown counts as revoked.
- * - A server that does not answer, or says that it cannot now, is asked again after the pauses of other deliveries, eight times in all. What
- *   another time changes nothing of is not tried again. Either way nothing is left here in the end, and the log has a line of what was not revoked.
+ * - Tokens to revoke are stored, still encrypted, in the turn in which their connection is removed, so that a crash loses none. A request
+ *   that comes twice does no harm: a token that is unknown counts as revoked.
+ * - A server that does not answer, or says that it cannot now, is asked again after the pauses of other deliveries, eight times in all. A
+ *   revocation that a repetition cannot change is not tried again. In both cases nothing is left here in the end, and the log has a line
+ *   for each failed revocation.
  *
  *   revocation(id, connection, owner, facts, sealed, attempts, due, problem)   facts: JSON of `ConnectionFacts`; made with the first row
  */
@@ -61,7 +62,7 @@ export class TokenRevocations {
     this.#exists = hasTable(sql, "revocation");
   }
 
-  /** Stores what is to be revoked of a connection that goes, and asks its server. Nothing is awaited before it is stored. Never rejects. */
+  /** Stores the tokens of a removed connection, and asks its server to revoke them. Nothing is awaited before the write. Never rejects. */
   revoke(connection: StoredConnection): Promise<TokenRevocation> {
     if (connection.sealed === "") return Promise.resolve({ kind: "NOTHING" });
     const row = this.#insert(connection);
@@ -70,7 +71,7 @@ export class TokenRevocations {
     return this.#attempt({ row, connection, attempts: 0, due: 0, problem: "" });
   }
 
-  /** Asks again at once for what a connection has left. Undefined if there is nothing. */
+  /** Asks again at once for the rest of a connection. Undefined if there is none. */
   async again(connection: string): Promise<TokenRevocation | undefined> {
     const rows = this.#rows("WHERE connection = ? ORDER BY due LIMIT ?", connection, atATime);
     const results = await Promise.all(rows.map((row) => this.#attempt(row)));
@@ -79,7 +80,7 @@ export class TokenRevocations {
     );
   }
 
-  /** Asks for what is due. Never rejects. */
+  /** Makes the requests that are due. Never rejects. */
   async deliver(): Promise<void> {
     const due = this.#rows("WHERE due <= ? ORDER BY due LIMIT ?", this.#options.now(), atATime);
     await Promise.all(due.map((row) => this.#attempt(row)));
@@ -90,7 +91,7 @@ export class TokenRevocations {
     return this.#rows("ORDER BY due LIMIT 1")[0]?.due;
   }
 
-  /** What the connections of `owner` have left, by connection the one that is tried next. */
+  /** The remaining revocations of the connections of `owner`: by connection the one that is tried next. */
   ofOwner(owner: ConnectionFacts["owner"]): ReadonlyMap<string, readonly [StoredConnection, PendingRevocation]> {
     const found = new Map<string, readonly [StoredConnection, PendingRevocation]>();
     for (const { attempts, connection, due, problem } of this.#rows("WHERE owner = ? ORDER BY due", ownerKey(owner)))

@@ -7,7 +7,7 @@ import { ExecutionTable, type TableShape } from "./execution-table.ts";
 export interface ExecutionStorage {
   /** One table of the execution. Makes nothing. */
   table(shape: TableShape): ExecutionTable;
-  /** Does `work` in one transaction, or in the one that is open. What it throws undoes it. */
+  /** Does `work` in one transaction, or in the open one. An error of it rolls back. */
   transactionSync<Result>(work: () => Result): Result;
   /** The time at which the execution is to be woken, Unix milliseconds. */
   setAlarm(at: number): Promise<void>;

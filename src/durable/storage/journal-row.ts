@@ -2,7 +2,7 @@
  * Rows of the journal and the records that they hold, in both directions; reading brings old versions up to date (E2).
  *
  * A row holds the events of one transaction, in their order. It is named after one of them, its head: the start of the execution, else the
- * last event. The columns and the members `transitions` and `event` of a row with one event are what 0.7.0 and 0.8.0 wrote. A row with
+ * last event. The columns and the members `transitions` and `event` of a row with one event are those of 0.7.0 and 0.8.0. A row with
  * several has a version that those park: they find the start and the end of an execution by the same columns and members.
  *
  *   seq          sequence of the last event
@@ -30,7 +30,7 @@ export interface JournalRow {
   readonly body: string;
 }
 
-/** What the version of a row counts for each form of a row. */
+/** The addend of a row's version for each form of a row. */
 const perForm = 100;
 const [oneEvent, severalEvents] = [0, 1];
 
@@ -91,7 +91,7 @@ export function rowsOf(records: readonly RecordedEvent[]): readonly JournalRow[]
   return rows;
 }
 
-/** What this code reads of a row. */
+/** The columns of a row that this code reads. */
 export interface ReadRow {
   /** In the form of today; those before the event that it does not know. */
   readonly records: readonly RecordedEvent[];

@@ -156,7 +156,7 @@ export class SqlJournal implements Journal {
     return row === undefined ? undefined : recordIn(row, sequence);
   }
 
-  /** Two objects over one journal, one of them lost without knowing it, must not both store what comes next. */
+  /** Two objects over one journal, one of them lost without knowing it, must not both store the next row. */
   #insert(row: JournalRow, first: number): void {
     if (this.#journal.select("seq", "seq >= ? LIMIT 1", first).length > 0)
       throw new Error(`Cannot store event ${first}: the journal has it already`);

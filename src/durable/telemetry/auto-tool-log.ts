@@ -60,7 +60,7 @@ function logOutput(
   console.warn(line(`Structured data failed validation: agent=${agentName} turn=${key} ${problems}`, state));
 }
 
-/** What is wrong, without the number that is compared and the name that nobody declared: both are words of the answer. */
+/** The kind of the problem, without the compared number and the undeclared name: both are words of the answer. */
 function withoutValue(message: string): string {
   return message
     .replace(/^-?\d[\w.+-]* is /, "The number is ")

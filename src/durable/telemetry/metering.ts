@@ -64,7 +64,7 @@ function meterStep(event: StepFinished, occurredAt: number, state: ExecutionStat
   });
 }
 
-/** Bytes of JSON of what the callable gave back. */
+/** Bytes of the callable's result as JSON. */
 function responseBytes({ content, output }: Pick<StepFinished, "content" | "output">): number {
   return (output?.bytes ?? 0) + (content?.bytes ?? 0);
 }
@@ -106,7 +106,7 @@ function meterExecution(event: ExecutionFinished, occurredAt: number, state: Exe
   });
 }
 
-/** What the steps amount to; without those that were taken over. */
+/** The sums over the steps, without reused ones. */
 function totals({ steps }: ExecutionState) {
   let [toolCalls, outputBytes] = [0, 0];
   for (const { attempts, content, output, reused } of steps) {

@@ -1,6 +1,7 @@
 /**
- * Room `durable/telemetry`: log lines and counters of executions. It owns what is logged of steps and model calls (this file), the log of
- * auto-tools (`auto-tool-log.ts`), the points that are counted (`metering.ts`) and the report of a failed notification (`report-failure.ts`).
+ * Room `durable/telemetry`: log lines and counters of executions. It owns the log lines of steps and model calls (this file), the log of
+ * auto-tools (`auto-tool-log.ts`), the points that are counted (`metering.ts`) and the report of a failed notification
+ * (`report-failure.ts`).
  *
  * It leaves the ports for counters and spans to `durable/ports`, and their platform side to `worker/platform`.
  *
@@ -36,7 +37,7 @@ function countTransition({ event, from, to }: OrchestrationTransition): number {
   return count;
 }
 
-/** How often a run was refused in this isolate because of what it would have been nested in, by code (O32). */
+/** How often this isolate refused a run because of the runs above it, by code (O32). */
 const refusalCounts = new Map<string, number>();
 
 function countRefusal(code: string): number {
@@ -55,8 +56,8 @@ export function transitionObserver(level: LogLevel): RunnerPorts["onTransition"]
 }
 
 /**
- * What operators are shown of records that were just stored and led to `state`: log lines, and points where somebody counts. Never throws:
- * the records stand, and so what follows from them must.
+ * Log lines, and points of the meter if there is one, for records that were just stored and led to `state`. Never throws: the records are
+ * stored, so their effects must follow.
  */
 export function observeRecords(
   records: readonly RecordedEvent[],
@@ -73,8 +74,8 @@ export function observeRecords(
 }
 
 /**
- * One line for each step and model call that ended here: what was called for which execution, how it ended and how long it took. What
- * was taken over had its line in the execution that called it.
+ * One line for each step and model call that ended here: the callable, the execution, the outcome and the duration. A reused step had its
+ * line in the execution that called it.
  */
 export function logFinishedCalls(
   records: readonly RecordedEvent[],
@@ -122,7 +123,7 @@ async function logStep(
   );
 }
 
-/** UTF-16 code units of the name of an action: what is longer is no name. */
+/** UTF-16 code units of the name of an action. A longer text is no name. */
 const longestAction = 100;
 
 /** The action that the plan asks an agent for, if it does so by name. */
@@ -141,7 +142,7 @@ function named(action: Json | undefined): { readonly action_id?: string } {
   return typeof action === "string" && action.length <= longestAction ? { action_id: action } : {};
 }
 
-/** One line, and a count, for each run that was not made because of its depth, or of what is being run above it (O32). */
+/** One line, and a count, for each run that was refused because of its depth, or of the runs above it (O32). */
 function logRefusal({ failure, step }: StepFinished, { pinned }: ExecutionState): void {
   if (failure?.code !== "DEPTH_EXCEEDED" && failure?.code !== "CALL_CYCLE") return;
   const { code } = failure;

@@ -2,9 +2,9 @@
  * Generations of access tokens. A token carries the generation of its thing and that of its tenant. Revoking raises one, and ends every token
  * that carries a lower one.
  *
- * A row is kept until no token of an earlier generation can be valid, so that the table holds what was revoked lately. If that is too
- * much, the generation of the tenant takes the place of all others: then every earlier token of the tenant ends. Of what one subject ends
- * among the tokens that act for itself, the generation of all these takes the place sooner, so that guessed names end nobody else's.
+ * A row is kept until no token of an earlier generation can be valid, so that the table holds recent revocations. If they are too many, the
+ * generation of the tenant replaces all others: then every earlier token of the tenant ends. For revocations by one subject of its own
+ * tokens, the generation of all its tokens replaces them sooner, so that guessed names end no tokens of others.
  *
  *   access_generation(thing, generation, until)   thing: a key of `grantKey`, or "" for the whole tenant; until: Unix milliseconds
  */

@@ -37,7 +37,7 @@ const misconfiguredMs = 60_000;
 const lastAttempts = 3;
 
 export interface AuditPost extends PostPorts {
-  /** The id by which clients of the tenant know what was acted on. */
+  /** The id of the target for clients of the tenant. */
   readonly targetId: (tenant: string, target: AuditEntry["target"]) => Promise<string>;
   readonly publicUrl: string | undefined;
 }
@@ -138,7 +138,7 @@ export class AuditDeliveries {
     return next;
   }
 
-  /** Delivers what is due. Never rejects. */
+  /** Delivers entries that are due. Never rejects. */
   async deliver(): Promise<void> {
     const post = this.#ports.post();
     if (post === undefined) return;
@@ -241,7 +241,7 @@ export class AuditDeliveries {
     return { entry, part: "ENTRY", readyAt: entry.outcome === "UNKNOWN" ? entry.at + outcomePatienceMs : 0 };
   }
 
-  /** Lets a receiver have what is in the log by now, and nothing later. */
+  /** Limits a receiver to the current entries of the log. */
   #end(row: AuditWebhookRow): void {
     this.#table.update({ ...row, endsAt: this.#ports.log.lastSequence, attempts: 0, due: 0 });
     const ending = this.#table.rows.filter((known) => !isRegistered(known));
@@ -253,7 +253,7 @@ export class AuditDeliveries {
     const pending = this.#pendingOf(row);
     const time = due === 0 ? null : due;
     const [nextAttemptAt, suspendedAt] = isSuspended(row) ? [null, time] : [time, null];
-    // What the log has lost meanwhile is known before the next delivery.
+    // Entries that the log has lost meanwhile are known before the next delivery.
     const passed = pending?.part === "ENTRY" ? pending.entry.sequence - deliveredTo - 1 : 0;
     const next = pending?.entry.sequence ?? null;
     return { name, url, registeredAt, deliveredTo, attempts, nextAttemptAt, suspendedAt, next, lost: lost + passed };

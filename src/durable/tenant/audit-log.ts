@@ -47,8 +47,8 @@ export class AuditLog {
   }
 
   /**
-   * Stores what is about to be done. Whether it is the first entry, so that an alarm has to be set for it. A log that has become empty goes on
-   * behind `floor`.
+   * Stores an action before it is carried out. Returns whether it is the first entry, for which an alarm has to be set. A log that has
+   * become empty continues behind `floor`.
    */
   begin(entries: readonly BegunEntry[], now: number, floor = 0): boolean {
     const isFirst = this.#oldest() === undefined;
@@ -75,7 +75,7 @@ export class AuditLog {
     return isFirst;
   }
 
-  /** Stores what came of it, the first time that it is said. Places of the entries of which it was. */
+  /** Stores the outcome the first time that it is reported. Returns the places of the entries that it belongs to. */
   settle(ids: readonly string[], { outcome, result }: AuditResult): readonly number[] {
     const places: number[] = [];
     for (const id of ids) {

@@ -1,6 +1,6 @@
 /**
  * The mailbox of a tenant at work: it takes events and waits, and brings each event to the execution that it is for, again and again until
- * that has stored it. What is due next is returned to the code that sets the alarm.
+ * that has stored it. The next due time is returned to the code that sets the alarm.
  */
 import type { AwaitedEvent, EventSending, EventWait, SendEventResult } from "../../execution/commands/sent-event.ts";
 import { atMost } from "../ports/at-most.ts";
@@ -19,7 +19,7 @@ export interface EventPostParts {
   readonly mailbox: Mailbox;
   readonly clock: Clock;
   readonly execution: (tenant: string, name: string) => EventReceiver;
-  /** Sets the alarm for what is due next. */
+  /** Sets the alarm for the next due time. */
   readonly arm: () => Promise<void>;
 }
 

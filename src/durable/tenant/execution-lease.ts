@@ -76,7 +76,7 @@ export interface LeaseOptions {
   readonly now: () => number;
 }
 
-/** What one execution holds of the caps. */
+/** The part of the caps that one execution uses. */
 export class TenantLease implements ExecutionLease {
   readonly #execution: string;
   readonly #options: LeaseOptions;

@@ -1,10 +1,10 @@
 /**
  * The number and total size of the artifacts that a tenant has been given, so that caps on both can be enforced. An artifact counts from
- * before its bytes are stored until it is known what is there: after storing or deleting one the caller says so, and then the bucket is
- * asked. So concurrent callers never exceed a cap together, and what was refused, lost or deleted no longer counts.
+ * before its bytes are stored until the content of the bucket is known: after storing or deleting one the caller reports it, and then the
+ * bucket is read. So concurrent callers never exceed a cap together, and artifacts that were refused, lost or deleted no longer count.
  *
  *   given_artifact(name, bytes, subject)   one row for each that counts; those whose row in `kept_artifact` is gone do not. `subject`: who gave
- *                                          it, NULL for what an earlier version stored
+ *                                          it, NULL for rows of an earlier version
  */
 import type { GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 
@@ -99,7 +99,7 @@ export class GivenArtifacts {
     else this.#storing.set(name, { ...storing, times: storing.times - 1 });
   }
 
-  /** Has one count as what `look` finds, unless somebody stores it meanwhile or looks later: they settle it. */
+  /** Counts one as `look` finds it, unless a caller stores it meanwhile or looks later: that caller decides. */
   async settle<Found extends { readonly byteSize: number }>(
     name: string,
     look: () => Promise<Found | undefined>,

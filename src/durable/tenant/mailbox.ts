@@ -1,9 +1,9 @@
 /**
- * Events that were sent to a tenant and the steps that wait for them, matched in the turn in which the second of the two comes, so that each
- * event goes to one step: the one that has waited longest. What a step is given it is given again until it has stored it; if it says
- * that it waits no more, the event goes to the next, or is kept.
+ * Events that were sent to a tenant and the steps that wait for them, matched in the turn in which the second of the two comes, so that
+ * each event goes to one step: the one that has waited longest. An event is given to a step again until the step has stored it; if the step
+ * waits no more, the event goes to the next, or is kept.
  *
- *   event_key(id, name, correlation)   what is named by both
+ *   event_key(id, name, correlation)   the pairs of name and correlation
  *   sent_event(...)                    one row for each event until `forget`; `wait` is set while and once it is given to somebody
  *   event_wait(...)                    one row for each step that waits and was given nothing
  *
@@ -22,7 +22,7 @@ import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";
 
-/** How long is remembered what became of an event after it was delivered or has expired: that long its id does nothing twice. */
+/** How long the result of an event is kept after its delivery or expiry. For that time its id does nothing twice. */
 const rememberedMs = 86_400_000;
 export const maxKeptOfAddress = 100;
 export const maxKeptEvents = 10_000;
@@ -103,7 +103,7 @@ export class Mailbox {
     return { kind: "SENT", replayed: false, event: viewOf(this.#found(sending, sending.eventId), now) };
   }
 
-  /** What became of an event. Undefined for one that nobody knows, or knows any more. */
+  /** The result of an event. Undefined for an unknown or forgotten one. */
   find(address: EventAddress, eventId: string, now: number): SentEventView | undefined {
     if (!this.#hasTables) return undefined;
     const known = this.#find(address, eventId);
@@ -114,7 +114,7 @@ export class Mailbox {
   awaitEvent(tenant: string, wait: EventWait, now: number): AwaitedEvent {
     this.#prepare(now);
     const given = this.#rows("wait = ?", wait.waitId)[0];
-    // What it has stored it asks for no more.
+    // A step does not ask for an event that it has stored.
     if (given !== undefined && given.delivered !== null) throw new Error("a step asks again for what it has stored");
     if (given !== undefined) return { kind: "ARRIVED", event: arrived(given) };
     const [kept] = this.#rows(
@@ -143,14 +143,14 @@ export class Mailbox {
     return { kind: "WAITING" };
   }
 
-  /** The step waits no more and stored nothing: what it was given goes to the next. */
+  /** The step waits no more and stored nothing: its event goes to the next. */
   withdraw(waitId: string, now: number): void {
     if (!this.#hasTables) return;
     this.#sql.exec("DELETE FROM event_wait WHERE wait = ?", waitId);
     for (const row of this.#rows("wait = ? AND delivered IS NULL", waitId)) this.#giveToNext(row, now);
   }
 
-  /** The step has stored what it was given, or nobody can say any more whether it has. Its content is kept no longer. */
+  /** The step has stored its event, or it is unknown whether it has. The content of the event is removed. */
   delivered(waitId: string, now: number): void {
     this.#sql.exec(
       `UPDATE sent_event SET delivered = ?, payload = NULL, bytes = 0, due = NULL, forget = max(forget, ?)
@@ -161,7 +161,7 @@ export class Mailbox {
     );
   }
 
-  /** What is to be delivered at `now`, and may be tried again after a pause. */
+  /** Deliveries that are due at `now`. They may be tried again after a pause. */
   takeDue(now: number): readonly DueDelivery[] {
     if (!this.#hasTables) return [];
     const due = this.#sql
@@ -193,7 +193,7 @@ export class Mailbox {
     return at ?? undefined;
   }
 
-  /** Forgets what is over. */
+  /** Removes expired rows. */
   forget(now: number): void {
     if (!this.#hasTables) return;
     this.#sql.exec("DELETE FROM sent_event WHERE forget <= ? AND due IS NULL", now);
@@ -234,7 +234,7 @@ export class Mailbox {
     this.#sql.exec("CREATE INDEX event_wait_until ON event_wait(until)");
   }
 
-  /** What nobody came for is remembered as long as there is room. */
+  /** Events that nobody took are remembered as long as there is room. */
   #dropOldest(): void {
     this.#sql.exec(
       `DELETE FROM sent_event WHERE payload IS NULL AND wait IS NULL AND seq <=
@@ -286,7 +286,7 @@ export class Mailbox {
       "UPDATE sent_event SET execution = NULL, step = NULL, wait = NULL, due = NULL WHERE seq = ?",
       row.seq,
     );
-    // One that was taken back is as kept as it was: what has expired meanwhile goes to nobody.
+    // An event that was taken back is kept as before. One that has expired meanwhile goes to nobody.
     const next = row.kept_until > now ? this.#longestWait(row, now) : undefined;
     if (next !== undefined) this.#give(row.seq, next, now);
   }

@@ -1,6 +1,6 @@
 /**
  * The monthly budget of a tenant as one execution uses it. The maximum that a model call can consume is reserved at the tenant's object
- * before the call leaves and replaced by what it consumed, so that the budget holds through every crash. Only executions that may call
+ * before the call leaves and then replaced by its consumption, so that the budget holds through every crash. Only executions that may call
  * models have a client.
  *
  * 1. Reports are totals, not differences, and carry the sequence of the journal: repeats and stragglers change nothing.
@@ -20,7 +20,7 @@ import type { Clock } from "../ports/ports.ts";
 /** Without bounds, how long nothing is reported while a call is on its way. */
 const callingMs = 60_000;
 
-/** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
+/** Between reports of consumption alone; the end of an execution is reported at once. */
 const quietMs = 1_000;
 
 export type BudgetRefusal =
@@ -28,7 +28,7 @@ export type BudgetRefusal =
       readonly kind: "EXCEEDED";
       readonly limit: keyof MonthlyBudget;
       readonly maximum: number;
-      /** What was consumed and is reserved, the call that was asked for included. */
+      /** Consumption and reservation, including the requested call. */
       readonly found: number;
     }
   /** A later report of the same execution came before. */

@@ -1,10 +1,10 @@
 /**
- * What a tenant consumes of language models in a month (UTC), and what calls on their way can consume at most. Executions report
- * totals; the difference to what was reported before is added to the month in which a report comes, once, however often it comes.
+ * The consumption of language models by a tenant in a month (UTC), and the maximum that calls under way can consume. Executions report
+ * totals; the difference to the report before is added once to the month in which a report comes, also if the report is repeated.
  *
  *   model_use(execution, …)          the totals that each execution reported last; half a day longer than it runs
  *   model_month(month, …)            their sum
- *   model_reservation(execution, …)  what the one call that an execution may have on its way can consume
+ *   model_reservation(execution, …)  the maximum of the one call that an execution may have under way
  *
  * A reservation counts in every month that it lasts into, because its call may end in any of them. One whose end is never reported counts
  * as consumed until the month is over, and two hours at least.
@@ -46,7 +46,7 @@ export class MonthlyBudgets {
     );
   }
 
-  /** Undefined if what `report` reserves is taken; what it says of the past is taken over either way. `now` in Unix milliseconds. */
+  /** Undefined if the reservation of `report` is accepted. Its consumption is stored in either case. `now` in Unix milliseconds. */
   reserve(execution: string, report: BudgetReport, caps: MonthlyBudget, now: number): BudgetRefusal | undefined {
     this.#forgetEnded(now);
     // At the revision of the latest report this asks for the call that follows it, or asks again because the answer was lost.
@@ -58,7 +58,7 @@ export class MonthlyBudgets {
     return refusal;
   }
 
-  /** Takes over what was consumed and what is on its way. A report that is no later than the latest changes nothing. */
+  /** Stores consumption and reservation. A report that is no later than the latest changes nothing. */
   note(execution: string, report: BudgetReport, now: number): void {
     this.#forgetEnded(now);
     const known = this.#revisionOf(execution);

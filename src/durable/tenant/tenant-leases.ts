@@ -69,7 +69,7 @@ export class TenantLeases {
     return undefined;
   }
 
-  /** An execution that runs keeps its lease, also one that had ended: what runs is counted. */
+  /** A running execution keeps its lease, even if it had ended: running ones count. */
   renew(execution: string, until: number): void {
     this.#put(execution, until, undefined);
   }

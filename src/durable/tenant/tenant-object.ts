@@ -1,8 +1,9 @@
 /**
- * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
- * monthly budgets of language models, artifacts that no execution removes, the audit log with its receivers, and two sorts of objects of this class by names of their own:
- * mailboxes (`mailbox.ts`) and the keeper of the secrets that callees are sent (`durable/secrets`). It owns the tables of the tenant's object, and the two classes
- * by which an execution's object takes its part: `execution-lease.ts` (caps) and `monthly-budget.ts` (budgets).
+ * Room `durable/tenant`: the state of a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the monthly
+ * budgets of language models, artifacts that no execution removes, the audit log with its receivers, and two sorts of objects of this class
+ * by names of their own: mailboxes (`mailbox.ts`) and the keeper of the secrets that callees are sent (`durable/secrets`). It owns the
+ * tables of the tenant's object, and the two classes by which an execution's object takes its part: `execution-lease.ts` (caps) and
+ * `monthly-budget.ts` (budgets).
  *
  * It leaves to others: `worker/auth` verifies credentials, `durable/execution` decides when a lease or a reservation is needed, the
  * registrations of a tenant are in `durable/catalog`.
@@ -156,7 +157,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return limit ?? null;
   }
 
-  /** To be called once a given artifact is stored, or is not, and once one is deleted. Answers with what is there. */
+  /** Must be called once a given artifact is stored, or is not, and once one is deleted. Returns the stored artifact, or null. */
   async settleGivenArtifact(
     tenant: string,
     name: string,
@@ -188,7 +189,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     if (next !== undefined) await this.ctx.storage.setAlarm(next);
   }
 
-  /** Stores entries of the audit log for what is about to be done. Entries that are there stay as they are. */
+  /** Stores entries of the audit log for actions before they are carried out. Existing entries stay unchanged. */
   async beginAudit(entries: readonly BegunEntry[]): Promise<void> {
     const isFirst = this.#audit.begin(entries, this.#options.clock.now(), this.#auditDeliveries.floor);
     if (isFirst || this.#auditDeliveries.hasReceivers) await this.#arm(this.#artifacts.nextAt);
@@ -239,7 +240,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     this.#traffic.add(take, now);
   }
 
-  /** What the tenant took of the isolates of the Worker, by the day. */
+  /** The tenant's use of the isolates of the Worker, by the day. */
   traffic(now: number): readonly DayTraffic[] {
     return this.#traffic.days(now);
   }
@@ -248,7 +249,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return this.#post.send(tenant, sending);
   }
 
-  /** What became of an event. Null for one that nobody knows, or knows any more. */
+  /** The result of an event. Null for an unknown or forgotten one. */
   sentEvent(address: EventAddress, eventId: string): SentEventView | null {
     return this.#mailbox.find(address, eventId, this.#options.clock.now()) ?? null;
   }

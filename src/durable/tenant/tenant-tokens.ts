@@ -8,7 +8,7 @@
 import type { Grant } from "../../access/grant.ts";
 import type { RevocableCredential } from "../../access/revocable-credential.ts";
 
-/** What a token permits. */
+/** The permissions of a token. */
 export interface TokenRights {
   readonly subject: string;
   /** Absent for none. */
@@ -49,7 +49,7 @@ export class TenantTokens {
     );
   }
 
-  /** What the token permits, the first time it is used with its secret and before it expires; null otherwise. */
+  /** The permissions of the token, the first time it is used with its secret and before it expires; null otherwise. */
   use(name: string, secretHash: string, now: number): TokenRights | undefined {
     const [row] = this.#sql.exec<{ facts: string }>("SELECT facts FROM token WHERE name = ?", name).toArray();
     if (row === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a tenant took of the isolates of the Worker, by the day: an account that their reports add to. It is a lower bound, because an isolate
- * reports what is worth a call and may end before.
+ * A tenant's use of the isolates of the Worker, by the day: the sum of their reports. It is a lower bound, because an isolate reports only
+ * amounts that are worth a call and may end before.
  *
  *   traffic(day, answered_bytes, check_steps)   day: whole days since 1970, UTC. Made with the first report
  */
@@ -19,7 +19,7 @@ export class TenantTraffic {
     this.#sql = sql;
   }
 
-  /** Adds what an isolate reports, and forgets days that are over long since. */
+  /** Adds the report of an isolate, and removes old days. */
   add({ answeredBytes, checkSteps }: TenantTake, now: number): void {
     const day = Math.floor(now / dayMs);
     this.#sql.exec(
