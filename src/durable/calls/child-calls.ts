@@ -17,7 +17,7 @@ import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, WaitPorts } from "../ports/ports.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";
 import { childResult, deletedChild } from "./child-end.ts";
-import { type LaterTurn, startInTurn } from "./child-turn.ts";
+import { childTurn, type LaterTurn, startInSecond } from "./child-turn.ts";
 import { pollEvent, withdrawEvent } from "./event-waits.ts";
 import { type DeliveryOptions, deliver } from "./input-delivery.ts";
 
@@ -77,6 +77,10 @@ async function pollChild(
   const { tenant } = state.pinned;
   const child = () => options.execution(tenant, handle);
   if (!made.has(handle)) {
+    // Before anything is made for the child: a wide plan asks for all of its children at once.
+    const turn = await childTurn(tenant, call.signal, options);
+    if (turn === undefined) return waitEnded;
+    if (turn.kind === "LATER") return notYet(turn);
     const key = call.callable.remoteName;
     const run = runDefinitionOf(state.pinned.definitions, key);
     const isTyped = run?.kind === "AGENT" && run.inputSchema !== undefined;
@@ -96,9 +100,8 @@ async function pollChild(
       child_exec_id: childId,
     });
     const begin = () => options.tracer.span("child.start", attributes, () => child().start(start.request));
-    const answer = await startInTurn(tenant, call.signal, begin, options);
-    if (answer === undefined) return { kind: "UNREACHABLE", message: "the wait ended before its child began" };
-    if (answer.kind === "LATER") return notYet(answer);
+    const answer = await startInSecond(call.signal, begin, options);
+    if (answer === undefined) return waitEnded;
     if (answer.kind === "DELETED") return childResult(handle, deletedChild);
     if (answer.kind === "TENANT_LIMIT") return notAdmitted(call.callable.name, answer);
     if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
@@ -108,6 +111,8 @@ async function pollChild(
   const end = await child().end();
   return end === null ? { kind: "PENDING", note: undefined } : childResult(handle, end);
 }
+
+const waitEnded = { kind: "UNREACHABLE", message: "the wait ended before its child began" } as const;
 
 /** Nothing was made, and trying again would come to the same. */
 function notMade(failure: Failure): PollResult {

@@ -1,6 +1,9 @@
 /**
- * Starts a child when its turn has come: beside other tenants of the isolate (`ports/child-pace.ts`), and within the second in which the object of its tenant
+ * When a child begins: in its turn beside other tenants of the isolate (`ports/child-pace.ts`), and within the second in which the object of its tenant
  * admits it. Both take moments, so they are waited for here and leave no row. A child that has longer to wait is asked for again by its poll.
+ *
+ * Shortly before its turn a child looks how late the isolate is. That puts off all children of the tenant that wait, so the turn may move away while it
+ * is waited for.
  */
 import type { StartResult } from "../../execution/commands/start-request.ts";
 import { longestTurnMs } from "../ports/child-pace.ts";
@@ -17,18 +20,43 @@ export interface LaterTurn {
   readonly retryAt: number;
 }
 
-/** The result of `start`, undefined if `signal` aborted before the child was asked for. */
-export async function startInTurn(
+/** A child whose turn is nearer looks how late the isolate is. So few look at a time. */
+const lookFromMs = 100;
+const lookMs = 20;
+
+/** A child that has looked for so long begins, however late the isolate is. */
+const longestLookMs = 1_000;
+
+/** Waits for the turn of a child of `tenant`. Undefined if `signal` aborted before. */
+export async function childTurn(
   tenant: string,
   signal: AbortSignal,
-  start: () => Promise<StartResult>,
   { childTurns, clock }: Pick<ExecutionOptions, "childTurns" | "clock">,
-): Promise<StartResult | LaterTurn | undefined> {
-  const waitMs = childTurns?.waitMs(tenant, clock.now()) ?? 0;
-  const turnAt = clock.now() + waitMs;
-  if (waitMs > longestTurnMs) return { kind: "LATER", retryAt: turnAt };
-  await pause(waitMs, signal, clock);
-  if (waitMs > 0 && clock.now() > turnAt) childTurns?.late(tenant, clock.now() - turnAt);
+): Promise<LaterTurn | { readonly kind: "TURN" } | undefined> {
+  if (childTurns === undefined) return { kind: "TURN" };
+  let turnAt = clock.now() + childTurns.waitMs(tenant, clock.now());
+  let putOffMs = childTurns.putOffMs(tenant);
+  let looksUntil = Number.POSITIVE_INFINITY;
+  for (let now = clock.now(); !signal.aborted; now = clock.now()) {
+    const leftMs = Math.min(turnAt, looksUntil) - now;
+    if (leftMs <= 0) return { kind: "TURN" };
+    if (leftMs > longestTurnMs) return { kind: "LATER", retryAt: turnAt };
+    if (leftMs <= lookFromMs) looksUntil = Math.min(looksUntil, now + longestLookMs);
+    const sleepMs = leftMs > lookFromMs ? leftMs - lookFromMs : Math.min(leftMs, lookMs);
+    await pause(sleepMs, signal, clock);
+    childTurns.late(tenant, now + sleepMs, clock.now());
+    turnAt += childTurns.putOffMs(tenant) - putOffMs;
+    putOffMs = childTurns.putOffMs(tenant);
+  }
+  return undefined;
+}
+
+/** The result of `start`, undefined if `signal` aborted before the child was admitted. */
+export async function startInSecond(
+  signal: AbortSignal,
+  start: () => Promise<StartResult>,
+  { clock }: Pick<ExecutionOptions, "clock">,
+): Promise<StartResult | undefined> {
   for (let second = 1; !signal.aborted; second++) {
     const result = await start();
     if (result.kind !== "TENANT_LIMIT" || result.isOfSecond !== true || second === maxSeconds) return result;
@@ -41,7 +69,9 @@ async function pause(milliseconds: number, signal: AbortSignal, clock: Clock): P
   if (milliseconds <= 0 || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = clock.after(milliseconds, resolve);
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  const cut = () => resolve();
+  signal.addEventListener("abort", cut, { once: true });
   await promise;
+  signal.removeEventListener("abort", cut);
   stop();
 }

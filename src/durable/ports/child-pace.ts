@@ -2,22 +2,33 @@
  * How fast steps of one tenant begin executions in an isolate that other tenants use as well. One tenant with many wide plans would else keep
  * the isolate busy, and everybody else would wait behind its children.
  *
- * A quarter of a second's worth of children begins at once; after that they begin evenly. A turn that comes late shows that the isolate has more to
- * do than it can, so it costs the tenant several times as long as it was late. A tenant has neighbours while another one has begun
- * executions here within the last seconds. Without neighbours nothing waits and nothing is counted.
+ * Children begin evenly, one at a time. A wait that ends late shows that the isolate has more to do than it can, so all children of the tenant
+ * that wait are put off by three times as long. A tenant has neighbours while another one has begun executions here within the
+ * last seconds. Without neighbours nothing waits and nothing is counted.
  */
 import { BoundedMap } from "../../json/bounded-map.ts";
 
 const neighbourMs = 5_000;
 
-/** How often the lateness of a turn is added to the time until the next one, and the longest that is added. */
-const lateTimes = 4;
-const mostLateMs = 1_000;
+/** What is late by less is not busy. */
+const leastLateMs = 4;
+/** How many times the lateness children are put off, and how long at most from now. */
+const lateTimes = 3;
+const mostRestMs = 1_000;
 
 /** Turns that are further away are not taken, so that a child which asks again later finds a nearer one. */
 export const longestTurnMs = 10_000;
 
 const maxTenants = 10_000;
+
+interface Pace {
+  /** When the next child begins, Unix milliseconds. */
+  readonly nextAt: number;
+  readonly putOffMs: number;
+  readonly restUntil: number;
+  /** Until when the isolate's lateness has been counted. */
+  readonly countedUntil: number;
+}
 
 interface Begun {
   readonly tenant: string;
@@ -42,8 +53,7 @@ export class ChildPace {
   /** The tenant that began an execution last, and the last other one. */
   #last: Begun | undefined;
   #other: Begun | undefined;
-  /** When the next child of each tenant would begin if its children began evenly, Unix milliseconds. */
-  readonly #nextAt = new BoundedMap<number>(maxTenants);
+  readonly #paces = new BoundedMap<Pace>(maxTenants);
 
   /** An execution of `tenant` began at `now`. */
   begun(tenant: string, now: number): void {
@@ -57,19 +67,29 @@ export class ChildPace {
    */
   waitMs(tenant: string, perSecond: number, now: number): number {
     if (perSecond === 0 || !this.#hasNeighbour(tenant, now)) return 0;
-    const everyMs = 1_000 / perSecond;
-    const nextAt = Math.max(this.#nextAt.get(tenant) ?? 0, now);
-    const atOnce = Math.ceil(perSecond / 4);
-    const waitMs = Math.max(0, Math.round(nextAt - (atOnce - 1) * everyMs - now));
+    const pace = this.#paces.get(tenant) ?? { nextAt: now, putOffMs: 0, restUntil: now, countedUntil: now };
+    const nextAt = Math.max(pace.nextAt, now);
+    const waitMs = Math.round(nextAt - now);
     if (waitMs > longestTurnMs) return waitMs;
-    this.#nextAt.set(tenant, nextAt + everyMs);
+    this.#paces.set(tenant, { ...pace, nextAt: nextAt + 1_000 / perSecond });
     return waitMs;
   }
 
-  /** A turn of `tenant` came so much later than it was due. */
-  late(tenant: string, milliseconds: number): void {
-    const nextAt = this.#nextAt.get(tenant);
-    if (nextAt !== undefined) this.#nextAt.set(tenant, nextAt + Math.min(lateTimes * milliseconds, mostLateMs));
+  /** A wait of a child of `tenant` ended at `now` that was due at `dueAt`. Lateness that several saw counts once. */
+  late(tenant: string, dueAt: number, now: number): void {
+    const pace = this.#paces.get(tenant);
+    if (pace === undefined) return;
+    const lateMs = now - Math.max(dueAt, pace.countedUntil);
+    const countedUntil = Math.max(pace.countedUntil, now);
+    const from = Math.max(pace.restUntil, now);
+    const restUntil = lateMs < leastLateMs ? from : Math.min(from + lateTimes * lateMs, now + mostRestMs);
+    const more = Math.max(0, restUntil - from);
+    this.#paces.set(tenant, { nextAt: pace.nextAt + more, putOffMs: pace.putOffMs + more, restUntil, countedUntil });
+  }
+
+  /** By how many milliseconds in all the children of `tenant` have been put off. */
+  putOffMs(tenant: string): number {
+    return this.#paces.get(tenant)?.putOffMs ?? 0;
   }
 
   #hasNeighbour(tenant: string, now: number): boolean {

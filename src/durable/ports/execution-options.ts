@@ -100,8 +100,10 @@ export interface ChildTurns {
   begun(tenant: string, now: number): void;
   /** Takes the turn of the next child of `tenant`, and gives the milliseconds until it. */
   waitMs(tenant: string, now: number): number;
-  /** A turn of `tenant` came so much later than it was due. */
-  late(tenant: string, milliseconds: number): void;
+  /** A wait of a child of `tenant` ended at `now` that was due at `dueAt`. */
+  late(tenant: string, dueAt: number, now: number): void;
+  /** By how many milliseconds in all the children of `tenant` have been put off, since the isolate was late. */
+  putOffMs(tenant: string): number;
 }
 
 /** The thing that a public id means. `execution` is the name of its object. */

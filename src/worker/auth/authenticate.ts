@@ -29,7 +29,6 @@ import { type Authentication, allScopes, forbidden, tooManyRequests, unauthentic
 import { authenticateByCode } from "./code-authenticator.ts";
 import type { CredentialHolder } from "./credential-memory.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
-import { waitAfter, yieldMs } from "./request-turns.ts";
 import { useSubscriptionToken } from "./subscription-token.ts";
 import type { LoadRefusal, TenantLoads } from "./tenant-loads.ts";
 
@@ -112,13 +111,10 @@ export async function authenticate(
 
 /** Lets requests of other tenants go first where this one has the most at work. A connection is no work. */
 async function takeTurn(request: Request, tenant: string, { turns }: CredentialHolder): Promise<void> {
-  const startedAt = Date.now();
-  if (request.headers.has("upgrade") || !turns.enter(request, tenant, startedAt)) return;
-  for (let [waitMs, from] = [yieldMs, startedAt]; waitMs > 0; ) {
+  if (request.headers.has("upgrade")) return;
+  for (let waitMs = turns.enter(request, tenant, Date.now()); waitMs > 0; ) {
     await pause(waitMs);
-    const now = Date.now();
-    waitMs = waitAfter(now - from - waitMs, now - startedAt);
-    from = now;
+    waitMs = turns.waitMs(request, Date.now());
   }
 }
 

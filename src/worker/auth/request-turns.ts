@@ -1,59 +1,116 @@
 /**
- * Which requests let others go first. Of the tenants whose requests an isolate answers, the one with the most at work yields: its next request
- * waits a millisecond, which shows how late the isolate is, and a few times as long as that, until the isolate is on time or some seconds have
- * passed. An isolate with time to spare delays nothing by more than that millisecond. A tenant with one request at a time, or without
- * neighbours, waits for nothing.
+ * Which requests let others go first. Of the tenants whose requests an isolate answers, the one with the most at work yields: its further
+ * requests stand in a row and begin one after another. The first of the row looks often how late the isolate is, and rests three times as
+ * long, so that others get most of a busy isolate. In an isolate with time to spare each begins a few milliseconds after the one before it. No
+ * request waits longer than some seconds. A tenant with one request at a time, or without neighbours, waits for nothing.
  *
- * The platform may end a request whose caller has left without another word, so a request counts for half a minute at most.
+ * Lateness is that of timers: clocks stand still while code runs, and a timer shows afterwards by how much. Requests share values and never
+ * work in progress, so each looks by a timer of its own, and time that several saw is counted once.
+ *
+ * The platform may end a request whose caller has left without another word, so a request counts for half a minute at most, and one that
+ * has not looked for a second has left the row.
  */
 const atWorkMs = 30_000;
 const neighbourMs = 5_000;
 
 /** What is late by less is not busy. */
-const leastLateMs = 10;
-const lateTimes = 4;
-const mostWaitMs = 1_000;
+const leastLateMs = 4;
+/** How many times the lateness a tenant rests, and how long at most at a time. */
+const restTimes = 3;
+const mostRestMs = 1_000;
+/** How long a request waits in all. */
 const longestMs = 5_000;
+
+/** Between two requests of a row. */
+const gapMs = 5;
+/** How often the first of a row looks, and how long another one sleeps at most. */
+const lookMs = 10;
+const mostSleepMs = 250;
+const goneMs = 1_000;
 
 const maxTenants = 1_000;
 
-export const yieldMs = 1;
+/** What a request is known by; an operation over a connection is one too. */
+export type TurnKey = object;
 
 interface Entry {
   readonly tenant: string;
-  /** Unix milliseconds. */
+  /** Unix milliseconds, as all times here. */
   readonly at: number;
+  /** When it looks next, if it stands in the row. */
+  lookAt: number;
 }
 
-/** How long a request waits further that has waited for `waitedMs` and was `lateMs` late. */
-export function waitAfter(lateMs: number, waitedMs: number): number {
-  return lateMs < leastLateMs || waitedMs >= longestMs ? 0 : Math.min(lateTimes * lateMs, mostWaitMs);
+interface Turns {
+  /** The oldest first. Those in the row are at work too. */
+  readonly atWork: Set<Entry>;
+  readonly row: Set<Entry>;
+  latestAt: number;
+  /** When the first of the row may begin. */
+  restUntil: number;
+  /** Until when the isolate's lateness has been counted. */
+  countedUntil: number;
 }
 
 export class RequestTurns {
-  /** What each tenant has at work, the oldest first, and when its latest request came. Tenants whose latest is oldest come first. */
-  readonly #tenants = new Map<string, { readonly atWork: Set<Entry>; latestAt: number }>();
-  readonly #entries = new WeakMap<Request, Entry>();
+  /** By tenant. Those whose latest request is oldest come first. */
+  readonly #tenants = new Map<string, Turns>();
+  readonly #entries = new WeakMap<TurnKey, Entry>();
 
-  /** `request` of `tenant` begins at `now`. Whether it yields. */
-  enter(request: Request, tenant: string, now: number): boolean {
-    const own = this.#tenants.get(tenant) ?? { atWork: new Set<Entry>(), latestAt: now };
-    const entry = { tenant, at: now };
+  /** A request of `tenant` begins at `now`. The milliseconds after which it asks `waitMs`; 0 if it waits for nothing. */
+  enter(key: TurnKey, tenant: string, now: number): number {
+    const own = this.#tenants.get(tenant) ?? turnsFrom(now);
+    const entry = { tenant, at: now, lookAt: now };
     own.atWork.add(entry);
     own.latestAt = now;
     this.#tenants.delete(tenant);
     this.#tenants.set(tenant, own);
     const [oldest] = this.#tenants.keys();
     if (oldest !== undefined && this.#tenants.size > maxTenants) this.#tenants.delete(oldest);
-    this.#entries.set(request, entry);
+    this.#entries.set(key, entry);
     prune(own.atWork, now);
-    return own.atWork.size > 1 && this.#hasMost(tenant, own.atWork.size, now);
+    if (own.atWork.size < 2 || !this.#hasMost(tenant, own.atWork.size, now)) return 0;
+    own.row.add(entry);
+    return this.#sleep(entry, own, now);
   }
 
-  /** `request` was answered. */
-  leave(request: Request): void {
-    const entry = this.#entries.get(request);
-    if (entry !== undefined) this.#tenants.get(entry.tenant)?.atWork.delete(entry);
+  /** How long a request waits further whose wait has ended at `now`; 0 if it begins. */
+  waitMs(key: TurnKey, now: number): number {
+    const entry = this.#entries.get(key);
+    const own = entry && this.#tenants.get(entry.tenant);
+    if (entry === undefined || own === undefined) return 0;
+    const lateMs = now - Math.max(entry.lookAt, own.countedUntil);
+    own.countedUntil = Math.max(own.countedUntil, now);
+    if (lateMs >= leastLateMs)
+      own.restUntil = Math.min(Math.max(own.restUntil, now) + restTimes * lateMs, now + mostRestMs);
+    const hasTurn = firstOf(own.row, now) === entry && now >= own.restUntil;
+    const mayWait = now - entry.at < longestMs && this.#hasMost(entry.tenant, own.atWork.size, now);
+    if (mayWait && !hasTurn) return this.#sleep(entry, own, now);
+    own.row.delete(entry);
+    own.restUntil = Math.max(own.restUntil, now + gapMs);
+    return 0;
+  }
+
+  /** The request was answered. */
+  leave(key: TurnKey): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const own = this.#tenants.get(entry.tenant);
+    own?.atWork.delete(entry);
+    own?.row.delete(entry);
+  }
+
+  /** The first of a row looks often; the others sleep until they could be the first. */
+  #sleep(entry: Entry, { restUntil, row }: Turns, now: number): number {
+    let before = 0;
+    for (const other of row) {
+      if (other === entry) break;
+      before += 1;
+    }
+    const dueMs = Math.max(1, restUntil - now);
+    const sleepMs = before === 0 ? Math.min(lookMs, dueMs) : Math.min(lookMs + gapMs * before + dueMs, mostSleepMs);
+    entry.lookAt = now + sleepMs;
+    return sleepMs;
   }
 
   #hasMost(tenant: string, size: number, now: number): boolean {
@@ -67,6 +124,19 @@ export class RequestTurns {
     }
     return hasNeighbour;
   }
+}
+
+function turnsFrom(now: number): Turns {
+  return { atWork: new Set(), row: new Set(), latestAt: now, restUntil: now, countedUntil: now };
+}
+
+/** The first request of `row` that still looks. */
+function firstOf(row: Set<Entry>, now: number): Entry | undefined {
+  for (const entry of row) {
+    if (entry.lookAt > now - goneMs) return entry;
+    row.delete(entry);
+  }
+  return undefined;
 }
 
 function prune(atWork: Set<Entry>, now: number): void {

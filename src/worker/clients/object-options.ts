@@ -104,7 +104,8 @@ export function objectOptions(
     childTurns: {
       begun: (tenant, now) => childPace.begun(tenant, now),
       waitMs: (tenant, now) => childPace.waitMs(tenant, settings.childrenPerSecond, now),
-      late: (tenant, milliseconds) => childPace.late(tenant, milliseconds),
+      late: (tenant, dueAt, now) => childPace.late(tenant, dueAt, now),
+      putOffMs: (tenant) => childPace.putOffMs(tenant),
     },
     random: Math.random,
     serviceBindings: bindingsIn(environment, settings.serviceBindings),

@@ -1,7 +1,9 @@
 /** When the children of a tenant begin beside those of others. */
 import { describe, expect, it } from "vitest";
-import { startInTurn } from "../../../src/durable/calls/child-turn.ts";
+import { childCalls } from "../../../src/durable/calls/child-calls.ts";
+import { childTurn, startInSecond } from "../../../src/durable/calls/child-turn.ts";
 import { ChildPace, longestTurnMs } from "../../../src/durable/ports/child-pace.ts";
+import type { ChildTurns } from "../../../src/durable/ports/execution-options.ts";
 import type { StartResult, TenantLimit } from "../../../src/execution/commands/start-request.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
 
@@ -9,17 +11,26 @@ const perSecond = 16;
 const waits = (pace: ChildPace, tenant: string, count: number, now: number) =>
   Array.from({ length: count }, () => pace.waitMs(tenant, perSecond, now));
 
+const noTurns = { begun: () => undefined, waitMs: () => 0, late: () => undefined, putOffMs: () => 0 };
+
+const turnsOf = (pace: ChildPace): ChildTurns => ({
+  begun: (tenant, now) => pace.begun(tenant, now),
+  waitMs: (tenant, now) => pace.waitMs(tenant, perSecond, now),
+  late: (tenant, dueAt, now) => pace.late(tenant, dueAt, now),
+  putOffMs: (tenant) => pace.putOffMs(tenant),
+});
+
 describe("children beside those of other tenants", () => {
-  it("[N593] begin a quarter of a second's worth at once and then evenly; those of the neighbour do not wait for them", () => {
+  it("[N593] begin evenly, one at a time; those of the neighbour do not wait for them", () => {
     const pace = new ChildPace();
     pace.begun("greedy", 0);
     pace.begun("light", 0);
     const greedy = waits(pace, "greedy", 400, 0);
-    expect(greedy.slice(0, 7)).toEqual([0, 0, 0, 0, 63, 125, 188]);
-    // Turns beyond ten seconds are not taken: all that asks is told of the same one.
-    expect(greedy.filter((wait) => wait <= longestTurnMs)).toHaveLength(perSecond / 4 + 10 * perSecond);
+    expect(greedy.slice(0, 5)).toEqual([0, 63, 125, 188, 250]);
+    // Turns beyond ten seconds are not taken: all that asks is given the same one.
+    expect(greedy.filter((wait) => wait <= longestTurnMs)).toHaveLength(1 + 10 * perSecond);
     expect(greedy.at(-1)).toBe(10_063);
-    expect(waits(pace, "light", perSecond / 4, 0)).toEqual([0, 0, 0, 0]);
+    expect(waits(pace, "light", 1, 0)).toEqual([0]);
     for (let second = 1; second < 20; second++) {
       pace.begun("light", 1_000 * second);
       expect(pace.waitMs("light", perSecond, 1_000 * second)).toBe(0);
@@ -33,76 +44,99 @@ describe("children beside those of other tenants", () => {
     pace.begun("light", 1_000);
     pace.begun("greedy", 1_000);
     pace.begun("greedy", 5_999);
-    expect(waits(pace, "greedy", 5, 5_999).at(-1)).toBe(63);
+    expect(waits(pace, "greedy", 2, 5_999).at(-1)).toBe(63);
     expect(pace.waitMs("greedy", 0, 5_999)).toBe(0);
     expect(pace.waitMs("greedy", perSecond, 6_000)).toBe(0);
   });
 });
 
-describe("a turn that comes late", () => {
-  it("[N593] puts off the next ones of its tenant by several times as much, by a second at most, and none of others", () => {
+describe("a wait that ends late", () => {
+  it("[N593] puts off the children of its tenant by three times as much, a second at most, and none of others", () => {
     const pace = new ChildPace();
     for (const tenant of ["greedy", "light"]) pace.begun(tenant, 0);
-    for (const tenant of ["greedy", "light"]) expect(waits(pace, tenant, 5, 0).at(-1)).toBe(63);
-    pace.late("greedy", 100);
-    expect(pace.waitMs("greedy", perSecond, 0)).toBe(525);
-    pace.late("greedy", 60_000);
-    expect(pace.waitMs("greedy", perSecond, 0)).toBe(1_588);
+    for (const tenant of ["greedy", "light"]) expect(waits(pace, tenant, 2, 0).at(-1)).toBe(63);
+    pace.late("greedy", 0, 100);
+    expect([pace.putOffMs("greedy"), pace.putOffMs("light")]).toEqual([300, 0]);
+    expect(pace.waitMs("greedy", perSecond, 100)).toBe(325);
+    // Lateness that another child saw too counts once, and a few milliseconds are not late.
+    pace.late("greedy", 20, 100);
+    pace.late("greedy", 100, 103);
+    expect(pace.putOffMs("greedy")).toBe(300);
+    pace.late("greedy", 103, 60_000);
+    expect(pace.putOffMs("greedy")).toBe(1_300);
     expect(pace.waitMs("light", perSecond, 0)).toBe(125);
   });
 
-  it("[N593] is told by how much", async () => {
+  it("[N688] puts off children whose turn was taken before", async () => {
     const clock = new ManualClock();
-    const told: (readonly [string, number])[] = [];
-    const childTurns = {
-      begun: () => undefined,
-      waitMs: () => 500,
-      late: (tenant: string, milliseconds: number) => void told.push([tenant, milliseconds]),
+    const pace = new ChildPace();
+    for (const tenant of ["light", "greedy"]) pace.begun(tenant, clock.now());
+    const begun: number[] = [];
+    const from = clock.now();
+    const begin = async () => {
+      const turn = await childTurn("greedy", new AbortController().signal, { childTurns: turnsOf(pace), clock });
+      if (turn?.kind === "TURN") begun.push(clock.now() - from);
     };
-    const start = () => Promise.resolve({ kind: "DELETED", until: 0 } as const);
-    const begin = () => startInTurn("acme", new AbortController().signal, start, { childTurns, clock });
-    const late = begin();
-    clock.skip(540);
+    const all = [begin(), begin(), begin()];
     await clock.advance(0);
-    await late;
-    const punctual = begin();
-    await clock.advance(500);
-    await punctual;
-    expect(told).toEqual([["acme", 40]]);
+    clock.skip(80);
+    for (let ms = 0; ms < 2_000; ms += 5) await clock.advance(5);
+    await Promise.all(all);
+    expect(begun[0]).toBe(0);
+    expect(begun[1]).toBeGreaterThan(200);
+    expect(begun[2]).toBeGreaterThanOrEqual((begun[1] ?? 0) + 50);
+  });
+
+  it("[N688] does not keep a child from beginning longer than a second", async () => {
+    const clock = new ManualClock();
+    const late = { begun: () => undefined, waitMs: () => 50, late: () => undefined };
+    let putOff = 0;
+    const childTurns = { ...late, putOffMs: () => (putOff += 1_000) };
+    const from = clock.now();
+    const turn = childTurn("greedy", new AbortController().signal, { childTurns, clock });
+    for (let ms = 0; ms < 1_200; ms += 5) await clock.advance(5);
+    expect([await turn, clock.now() - from]).toEqual([{ kind: "TURN" }, 1_200]);
   });
 });
 
 describe("a child whose turn has not come", () => {
   const started = { kind: "DELETED", until: 0 } as const satisfies StartResult;
 
-  it("[N593] is started then, and not at all if its step waits no more", async () => {
+  it("[N593] waits until then, and no longer if its step waits no more", async () => {
     const clock = new ManualClock();
-    const childTurns = { begun: () => undefined, waitMs: () => 500, late: () => undefined };
-    const startedAt: number[] = [];
-    const start = async () => {
-      startedAt.push(clock.now());
-      return started;
-    };
-    const begunAt = clock.now();
+    const childTurns = { ...noTurns, waitMs: () => 500 };
+    const begun: number[] = [];
+    const from = clock.now();
     const stopped = new AbortController();
-    const awaited = startInTurn("acme", new AbortController().signal, start, { childTurns, clock });
-    const cut = startInTurn("acme", stopped.signal, start, { childTurns, clock });
-    await clock.advance(499);
-    expect(startedAt).toEqual([]);
+    const awaited = childTurn("acme", new AbortController().signal, { childTurns, clock });
+    const noted = awaited.then(() => begun.push(clock.now() - from));
+    const cut = childTurn("acme", stopped.signal, { childTurns, clock });
+    for (let ms = 0; ms < 495; ms += 5) await clock.advance(5);
+    expect(begun).toEqual([]);
     stopped.abort();
     expect(await cut).toBeUndefined();
-    await clock.advance(1);
-    expect([await awaited, startedAt]).toEqual([started, [begunAt + 500]]);
+    await clock.advance(5);
+    await noted;
+    expect([await awaited, begun]).toEqual([{ kind: "TURN" }, [500]]);
   });
 
   it("[N593] is asked for again later if its turn is far away", async () => {
     const clock = new ManualClock();
-    const childTurns = { begun: () => undefined, waitMs: () => longestTurnMs + 1, late: () => undefined };
-    const start = () => Promise.reject(new Error("no turn was taken"));
-    expect(await startInTurn("acme", new AbortController().signal, start, { childTurns, clock })).toEqual({
+    const childTurns = { ...noTurns, waitMs: () => longestTurnMs + 1 };
+    expect(await childTurn("acme", new AbortController().signal, { childTurns, clock })).toEqual({
       kind: "LATER",
       retryAt: clock.now() + longestTurnMs + 1,
     });
+  });
+
+  it("[N688] makes nothing before: no message, no name and no request", async () => {
+    const clock = new ManualClock();
+    const childTurns = { ...noTurns, waitMs: () => longestTurnMs + 1 };
+    const { poll } = childCalls({ options: { childTurns, clock } as never, remote: {} as never });
+    const call = { signal: new AbortController().signal } as never;
+    const wait = { kind: "CHILD", handle: "child" } as never;
+    // Of the execution there is the tenant alone: what reads more fails.
+    expect(await poll(call, wait, { pinned: { tenant: "acme" } } as never)).toMatchObject({ kind: "NOT_ADMITTED" });
   });
 
   it("[N592] asks again in the next second if this one is full, and then no longer than ten seconds", async () => {
@@ -113,8 +147,7 @@ describe("a child whose turn has not come", () => {
       retryAt: clock.now() + 1_000,
     });
     const ask = (admittedAt: number) =>
-      startInTurn(
-        "acme",
+      startInSecond(
         new AbortController().signal,
         async () => {
           asked += 1;
