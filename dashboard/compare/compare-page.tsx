@@ -44,7 +44,7 @@ interface ComparedProps {
 function Compared({ left, right }: ComparedProps) {
   if (left === null || right === null || left.problem.value !== null || right.problem.value !== null) return null;
   const [leftHead, rightHead] = [left.head.value, right.head.value];
-  if (leftHead === null || rightHead === null) return null;
+  if (leftHead === null || rightHead === null || leftHead.isPart || rightHead.isPart) return null;
   return <BothRead left={left} right={right} leftHead={leftHead} rightHead={rightHead} />;
 }
 

@@ -75,7 +75,7 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
 function FailedSteps({ store }: { readonly store: ExecutionStore }) {
   const failed = store.rows.value.filter(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
   const [first] = failed;
-  if (first === undefined) return null;
+  if (first === undefined || store.head.value?.isPart) return null;
   return (
     <p class="note warn">
       <Icon name="partial" />

@@ -18,7 +18,8 @@ export interface RewindingProps {
 
 export function Rewinding(props: RewindingProps) {
   if (!place.value.query.has("at")) return null;
-  const { window } = props.store;
+  const { head, window } = props.store;
+  if (head.value?.isPart) return null;
   if (window.value === null) return <Loaded {...props} />;
   return (
     <p class="note warn">

@@ -11,7 +11,7 @@ import type { GraphContext } from "./base/graph-context.ts";
 import { nodeNamed } from "./base/node-id.ts";
 import type { QueryResolvers } from "./base/resolvers.generated.ts";
 import type { ExecutionSelector, ToolSelector } from "./base/schema.generated.ts";
-import { selectsDocuments } from "./base/selected-fields.ts";
+import { carriedValues } from "./base/selected-fields.ts";
 import type { ExecutionSource, ToolSource } from "./base/sources.ts";
 import { conversationSelected } from "./conversations/conversation-resolvers.ts";
 import { previewDerivation } from "./derive/preview-derivation.ts";
@@ -121,7 +121,6 @@ async function executionSelected(
     id === undefined
       ? executionName(context.caller.tenant, "graphql", idempotencyKey ?? "")
       : (await nodeNamed(id, "EXECUTION", context))?.execution;
-  const view =
-    execution === undefined ? null : await context.clients.executions.read(execution, selectsDocuments(info));
+  const view = execution === undefined ? null : await context.clients.executions.read(execution, carriedValues(info));
   return view === null ? undefined : { kind: "VIEW", view };
 }

@@ -159,7 +159,7 @@ describe("the timeline", () => {
     await expect.poll(() => page.url()).toContain(id);
   });
 
-  it("[N666] has of 320 steps only those in sight in the page, reads their summary before their log, and reaches them all", async () => {
+  it("[N666] [N704] has of 320 steps only those in sight in the page, reads their summary before their log, and reaches them all", async () => {
     const ask = { humanInput: { stepId: "ask", prompt: "Go on?" } };
     const many = Array.from({ length: 319 }, (_, at) => tool(`s${at}`, "text_only", {}, { after: ["ask"] }));
     const { page } = await world.open("/usage/nowhere");
@@ -179,7 +179,9 @@ describe("the timeline", () => {
     await page.goto(new URL(`/executions/${await start([ask, ...many])}`, page.url()).href);
     await rowOf(page, "s3").waitFor();
     await page.getByRole("tab", { name: /^Events \d+/ }).waitFor();
-    expect(asked.slice(0, 3)).toEqual(["ExecutionHead", "head answered", "ExecutionLog"]);
+    const head = ["ExecutionHead", "head answered"];
+    // The first steps, then all of them, then the log.
+    expect(asked.slice(0, 5)).toEqual([...head, ...head, "ExecutionLog"]);
     expect(asked).not.toContain("LogLength");
     // With the global ids of steps it was 690.
     await expect.poll(() => headBytes / 320).toBeGreaterThan(100);
@@ -204,6 +206,11 @@ describe("the timeline", () => {
     await expect.poll(() => asked).toContain("head answered");
     expect(asked.indexOf("ExecutionLog")).toBeLessThan(asked.indexOf("head answered"));
     expect(asked).toContain("ExecutionLog");
+    // All steps are read once the log is.
+    await expect.poll(() => asked.filter((one) => one === "ExecutionHead")).toHaveLength(2);
+    expect(asked.lastIndexOf("ExecutionHead")).toBeGreaterThan(asked.indexOf("ExecutionLog"));
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("320");
   });
 });
 

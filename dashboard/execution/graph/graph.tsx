@@ -50,7 +50,8 @@ export function Graph({ store, unfolded: children }: GraphProps) {
         : nodes.length === 0
           ? "The plan has no steps."
           : (tooLarge(plan.value) ?? "");
-  const drawing = useDrawing(reason === "" && nodes.length > 0 ? plan.value : null);
+  const isKnown = store.head.value?.isPart !== true;
+  const drawing = useDrawing(reason === "" && isKnown && nodes.length > 0 ? plan.value : null);
   const flow = useContext(FollowedFlow).value;
   const followed = useMemo(() => followedKeys(flow), [flow]);
   const rows = new Map(nodes.map(({ key, row }) => [key, row]));

@@ -13,10 +13,11 @@ import { readOfStep } from "./step-payload-view.tsx";
 export function useRunPayload(store: ExecutionStore): RunPayload | null | undefined {
   const [payload, setPayload] = useState<RunPayload | null | undefined>(undefined);
   const head = store.head.value;
-  const moment = head === null ? null : `${head.finishedAt} ${signIns.value}`;
+  // Which steps gave the outputs is known with all of them.
+  const moment = head === null || head.isPart ? null : `${head.finishedAt} ${signIns.value}`;
   useEffect(() => {
     const known = store.head.peek();
-    if (known === null) return;
+    if (known === null || known.isPart) return;
     const reading = new AbortController();
     const gave = known.steps.filter(({ status }) => status === "SUCCEEDED" || status === "PARTIAL");
     const names = new Set(gave.map(({ stepId }) => stepId));

@@ -25,7 +25,11 @@ type Plan = AnsweredPlan & {
   readonly rounds: number;
 };
 
-export type ExecutionHead = Omit<AnsweredHead, "plan" | "rounds"> & { readonly plan: Plan | null };
+export type ExecutionHead = Omit<AnsweredHead, "plan" | "rounds"> & {
+  readonly plan: Plan | null;
+  /** Of a long run the first steps alone are known yet, both of the plan and where they stand. Left out once all are. */
+  readonly isPart?: true;
+};
 
 /** ROUND holds the steps of one plan of several. */
 export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MAP" | "LOOP" | "ROUND" | "MODEL";

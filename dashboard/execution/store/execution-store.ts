@@ -26,7 +26,7 @@ import { onNextFrame } from "./next-frame.ts";
 import { stepRows } from "./step-rows.ts";
 import { foldTexts } from "./written-texts.ts";
 
-/** A log that waits longer for the head is begun without it. */
+/** A log that waits longer for the head is begun without it, and all steps of a long run are read though the log is not read yet. */
 const patienceMs = 3_000;
 
 /** Opens an execution by its ID. The caller closes it. With `logFirst` the log is not begun after the head but at once. */
@@ -54,8 +54,14 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   let chosen: string | null = null;
   /** Over once the head is in the page, or is long in coming. */
   const firstShown = Promise.withResolvers<void>();
-  const firstWait = setTimeout(firstShown.resolve, patienceMs);
+  /** Over once all steps may be read: where the log goes first, when it is read. */
+  const logRead = Promise.withResolvers<void>();
+  const firstWait = setTimeout(() => {
+    firstShown.resolve();
+    logRead.resolve();
+  }, patienceMs);
   if (logFirst) firstShown.resolve();
+  else logRead.resolve();
   const window = signal<LogWindow | null>(null);
   const windowProblem = signal<Problem | null>(null);
   /** Ends what is being read of the log, when it is read anew or another part is wanted. */
@@ -65,7 +71,8 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     const at = serverNow();
     // Of the log alone there would be lines that the plan then puts elsewhere.
     const known = head.peek();
-    const made = known === null ? null : stepRows(known, folded, at, rows.peek());
+    const isPart = known?.isPart === true;
+    const made = known === null ? null : stepRows(known, isPart ? emptyLog() : folded, at, rows.peek());
     return () => {
       if (made !== null) rows.value = made;
       texts.value = written;
@@ -73,7 +80,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       choose();
       wakeAt(at);
       // The rows are in the page with this frame. What the views ask for goes before the log.
-      if (made !== null) setTimeout(firstShown.resolve);
+      if (made !== null && !isPart) setTimeout(firstShown.resolve);
     };
   });
 
@@ -83,7 +90,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
    */
   const choose = () => {
     const current = head.peek();
-    if (current === null) return;
+    if (current === null || current.isPart) return;
     if (chosen !== null && current.finishedAt !== null) {
       if (selected.peek() === chosen && selectedWithin.peek() === null && current.status === "SUCCEEDED")
         selected.value = null;
@@ -136,6 +143,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     const read = await readWindow(executionId, latest, includeHidden, isOver);
     if (isOver.aborted) return;
     if (!read.ok) return fail(read.problem);
+    logRead.resolve();
     log.length = 0;
     folded = emptyLog();
     window.value = latest;
@@ -181,18 +189,22 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     publish.ask();
   };
 
-  const reader = readHead(executionId, {
-    read(read) {
-      const isFirst = head.peek() === null;
-      head.value = read;
-      publish.ask();
-      // The log was begun without knowing that it is a long one.
-      if (isFirst && hasBegun && window.peek() === null && read.lastSequence - log.length > longLog)
-        void followLatest(latestWindow(read.lastSequence));
+  const reader = readHead(
+    executionId,
+    {
+      read(read) {
+        const isFirst = head.peek() === null;
+        head.value = read;
+        publish.ask();
+        // The log was begun without knowing that it is a long one.
+        if (isFirst && hasBegun && window.peek() === null && read.lastSequence - log.length > longLog)
+          void followLatest(latestWindow(read.lastSequence));
+      },
+      refused: fail,
+      failed: firstShown.resolve,
     },
-    refused: fail,
-    failed: firstShown.resolve,
-  });
+    logRead.promise,
+  );
 
   const followLog = (includeHidden: boolean) => {
     leaveLog();
@@ -216,6 +228,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       }
       if (missing !== null) gap.value = missing;
       if (take(events) && caughtUp) reader.touch(folded.lastSequence);
+      if (caughtUp) logRead.resolve();
       return caughtUp ? null : { seen: folded.lastSequence, total: total() };
     },
     failed(found) {
@@ -224,6 +237,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       else fail(found);
     },
     completed() {
+      logRead.resolve();
       reader.touch(folded.lastSequence);
       watchRemoval();
     },

@@ -1,13 +1,14 @@
 /**
  * Reads the snapshot of an execution: at once, again while things happen, and when a caller needs the latest. Reads never overlap, and take
  * a small part of the page's time. The steps of the plan are half of the snapshot and never change, so they are read once. A snapshot that
- * was requested before the page was ready is the first.
+ * was requested before the page was ready is the first. The first has only the first steps of a long run; the second has all of them, and is read at
+ * once or when the store permits it.
  */
 import { effect } from "@preact/signals";
 import { hearTime, instant } from "../../api/clock.ts";
 import { needsSignIn, type Problem } from "../../api/problem.ts";
 import { signIns } from "../../api/session.ts";
-import { askHead, takeEarlyHead } from "../early-head.ts";
+import { askFirstHead, askHead, takeEarlyHead } from "../early-head.ts";
 import type { ExecutionHead } from "./execution-model.ts";
 import { withPlan } from "./known-plan.ts";
 
@@ -30,9 +31,12 @@ const shortestPauseMs = 1_000;
 const restFactor = 4;
 const retryMs = 2_000;
 
-export function readHead(executionId: string, listener: HeadListener): HeadReader {
+/** All steps of a long run are read once `mayReadAll` is resolved. */
+export function readHead(executionId: string, listener: HeadListener, mayReadAll: Promise<void>): HeadReader {
   const ending = new AbortController();
   let early = takeEarlyHead(executionId);
+  let isFirst = true;
+  let isHeldBack = false;
   let isReading = false;
   let isWanted = true;
   let wantedUpTo = 0;
@@ -43,7 +47,7 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = () => {
-    if (!isWanted || isReading || timer !== undefined || ending.signal.aborted) return;
+    if (!isWanted || isHeldBack || isReading || timer !== undefined || ending.signal.aborted) return;
     const rest = Math.max(0, readAt + pauseMs - performance.now());
     timer = setTimeout(() => {
       timer = undefined;
@@ -54,7 +58,9 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   const read = async () => {
     isReading = true;
     isWanted = false;
-    const asked = early ?? askHead(executionId, plan !== null, ending.signal);
+    const asked =
+      early ??
+      (isFirst ? askFirstHead(executionId, ending.signal) : askHead(executionId, plan !== null, ending.signal));
     early = null;
     const { askedAt, sentAt } = asked;
     const answer = await asked.answer;
@@ -70,8 +76,19 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     } else if (answer.data.execution === null) {
       return refuse(answer.problems[0] ?? unknown);
     } else {
-      const head = withPlan(answer.data.execution, plan);
-      plan = head?.plan ?? null;
+      const head = withPlan(answer.data.execution, plan, asked.limit);
+      const isPart = head?.isPart === true;
+      isFirst = false;
+      plan = isPart ? null : (head?.plan ?? null);
+      if (isPart) {
+        isWanted = true;
+        isHeldBack = true;
+        pauseMs = 0;
+        void mayReadAll.then(() => {
+          isHeldBack = false;
+          schedule();
+        });
+      }
       // Another plan than the one that is known: it is read whole.
       if (head === null) isWanted = true;
       else {

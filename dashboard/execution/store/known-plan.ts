@@ -4,10 +4,17 @@ import type { AnsweredHead, ExecutionHead } from "./execution-model.ts";
 
 /**
  * The snapshot with its whole plan, that of all rounds: as it was answered, or as `known`, the plan of an earlier snapshot, if that is the same.
- * Null if the steps were left out and are not known: then it must be asked for again.
+ * Null if the steps were left out and are not known: then it must be asked for again. With a `limit` of steps there may be more.
  */
-export function withPlan(answered: AnsweredHead, known: ExecutionHead["plan"]): ExecutionHead | null {
-  const { plan, rounds, ...rest } = answered;
+export function withPlan(
+  answered: AnsweredHead,
+  known: ExecutionHead["plan"],
+  limit: number | null = null,
+): ExecutionHead | null {
+  const { plan, rounds, ...answeredRest } = answered;
+  const mayBePart = (steps: readonly unknown[] | undefined) => limit !== null && (steps?.length ?? 0) >= limit;
+  const isPart = mayBePart(answered.steps) || rounds.some(({ plan: own }) => mayBePart(own.steps));
+  const rest = isPart ? { ...answeredRest, isPart: true as const } : answeredRest;
   if (plan === null) return { ...rest, plan: null };
   const directResponse = rounds.at(-1)?.plan.directResponse ?? plan.directResponse;
   const whole = { ...plan, directResponse, rounds: rounds.length };

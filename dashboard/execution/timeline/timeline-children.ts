@@ -79,7 +79,8 @@ function closeWhenRead(store: ExecutionStore, isFollowed: boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {
     const head = store.head.value;
-    const isRead = head !== null && store.logLength.value > 0 && lastSequence(store) >= Number(head.lastSequence);
+    const isRead =
+      head !== null && !head.isPart && store.logLength.value > 0 && lastSequence(store) >= Number(head.lastSequence);
     if (!isRead || (isFollowed && !hasEnded(store))) return;
     // Rows come a frame after what they are made of.
     timer ??= setTimeout(() => store.close(), publishedMs);

@@ -36,7 +36,7 @@ import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { SourceLabels } from "../../execution/state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
-import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { CarriedValues, EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ProjectionDialect } from "../../execution/views/projection.ts";
 import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
 import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
@@ -108,8 +108,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return this.#own.lookup(fingerprint, subject, withValues);
   }
 
-  read(withValues = true): ExecutionView | null {
-    return this.#own.read(withValues);
+  read(carried: CarriedValues = true): ExecutionView | null {
+    return this.#own.read(carried);
   }
 
   value(sequence: number, slot: ValueSlot): StoredJson {

@@ -13,7 +13,7 @@ import { wordsOf } from "../../execution/search/request-and-result.ts";
 import { groupOutput, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
-import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import type { CarriedValues, ExecutionView } from "../../execution/views/execution-view.ts";
 import { type ParkedRows, parkedSummary, parkedView } from "../../execution/views/parked-view.ts";
 import { type ProjectionDialect, projectionOf } from "../../execution/views/projection.ts";
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
@@ -64,12 +64,12 @@ export class ExecutionReader {
   }
 
   /** Undefined if there is no execution, as in all that follows. Small values are read from their rows only if they are asked for. */
-  view(withValues: boolean): ExecutionView | undefined {
+  view(carried: CarriedValues): ExecutionView | undefined {
     const { archive, isTooOld, parked, parkedBy } = this.#from;
     if (archive !== undefined) return { ...archive.view, parkedBy, isTooOld };
     const state = this.#from.state();
     if (state !== undefined) {
-      const view = viewOf(state, withValues ? this.#read : undefined, parkedBy ?? undefined);
+      const view = viewOf(state, carried === false ? undefined : this.#read, parkedBy ?? undefined, carried === true);
       return { ...withProgress(view, this.#from.progress?.() ?? new Map()), isTooOld };
     }
     return parked === undefined || parkedBy === null ? undefined : parkedView(parked, parkedBy, isTooOld);

@@ -19,7 +19,7 @@ import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { type SourceLabels, sourceLabels } from "../../execution/state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
-import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { CarriedValues, EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ProjectionDialect } from "../../execution/views/projection.ts";
 import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
 import { faultText } from "../../json/fault-text.ts";
@@ -93,8 +93,8 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#requests.lookup(fingerprint, subject, withValues);
   }
 
-  read(withValues = true): ExecutionView | null {
-    return this.#loaded.reader.view(withValues) ?? null;
+  read(carried: CarriedValues = true): ExecutionView | null {
+    return this.#loaded.reader.view(carried) ?? null;
   }
 
   value(sequence: number, slot: ValueSlot): StoredJson {

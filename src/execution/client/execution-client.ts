@@ -22,7 +22,7 @@ import type { DerivationResult } from "../derive/derivation.ts";
 import type { DerivationRequest } from "../derive/derivation-changes.ts";
 import type { SourceLabels } from "../state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../turns/turn-request.ts";
-import type { EventPage, ExecutionView } from "../views/execution-view.ts";
+import type { CarriedValues, EventPage, ExecutionView } from "../views/execution-view.ts";
 import type { ProjectionDialect } from "../views/projection.ts";
 import type { WebhookStanding } from "../webhooks/webhook.ts";
 
@@ -44,8 +44,8 @@ export interface ExecutionClient {
   start(request: StartRequest, location?: string | null): Promise<StartResult>;
   /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
   lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
-  /** `withValues` false leaves out even small values, which then are behind `value`. */
-  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
+  /** Small values that are not carried are behind `value`, as large ones are. */
+  read(execution: string, carried: CarriedValues): Promise<ExecutionView | null>;
   /** A value that the view left out because of its size. */
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   /** Output of a group, made of the outputs of its children. */

@@ -161,6 +161,12 @@ export interface PlannerOfferView {
   readonly found: number | null;
 }
 
+/**
+ * Which small values a view carries: all, none, or those of the execution itself without those of its steps. The values of thousands of steps take
+ * longer to read than all else. What a view does not carry is read by its place.
+ */
+export type CarriedValues = boolean | "OF_RUN";
+
 export interface ExecutionView extends WarnedPlan, Confinement {
   /** Absent where a planner was offered all that it may call, and where nothing is planned. */
   readonly plannerOffer?: PlannerOfferView;

@@ -58,16 +58,22 @@ function plannerOfferOf({ callableSearch, pinned }: ExecutionState): Pick<Execut
   return { plannerOffer: { offered: definitions.callables.length, registered: search.registered, query, found } };
 }
 
-/** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
+/**
+ * `read` undefined leaves every value out and gives positions only, `carriesSteps` false those of steps, models and people. `parkedBy` names a row
+ * that this code does not know.
+ */
 export function viewOf(
   state: ExecutionState,
   read: ReadValue | undefined,
   parkedBy: string | undefined,
+  carriesSteps = true,
 ): ExecutionView {
   const { pinned } = state;
-  const frame = (position: ValuePosition): ValueFrame =>
-    valueFrame(position, read !== undefined && position.bytes <= previewBytes ? () => read(position) : undefined);
-  const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frame(position));
+  const frameBy = (by: ReadValue | undefined) => (position: ValuePosition) =>
+    valueFrame(position, by !== undefined && position.bytes <= previewBytes ? () => by(position) : undefined);
+  const frame = frameBy(carriesSteps ? read : undefined);
+  const frameOfRun = frameBy(read);
+  const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frameOfRun(position));
   const nodes = shownNodes(state);
   return {
     execution: pinned.execution,
@@ -106,7 +112,7 @@ export function viewOf(
     callables: pinned.definitions.callables,
     turns: turnsView(state) ?? null,
     steps: nodes.map((node) => stepView(state, node, frame)),
-    bindings: frame(pinned.bindings),
+    bindings: frameOfRun(pinned.bindings),
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,
     humanInputs: [

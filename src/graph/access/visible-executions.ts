@@ -92,12 +92,12 @@ export function visibleExecutions(
       const answer = await executions.lookup(execution, fingerprint, subject);
       return answer === null ? null : handedOf(answer);
     },
-    read: async (execution, withValues) => {
+    read: async (execution, carried) => {
       if (reachOf(caller, "READ") !== "ALL" && !handed.has(execution)) {
         const audience = known.get(execution, now());
         if (audience !== undefined && !mayAccess(caller, await placed(audience), "READ")) return null;
       }
-      const view = await executions.read(execution, withValues);
+      const view = await executions.read(execution, carried);
       if (view === null) return null;
       hear(view);
       return (await may(execution, "READ")) ? view : null;

@@ -61,7 +61,7 @@ import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
 import { executionState } from "./orchestration-state.ts";
 import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
 import { permittedActions } from "./permitted-actions.ts";
-import { planSource } from "./plan-resolvers.ts";
+import { firstSteps, planSource } from "./plan-resolvers.ts";
 import { firstPlan, roundsOf, stepsNamed, topLevelSteps } from "./round-resolvers.ts";
 import { visiblePage } from "./visible-events.ts";
 
@@ -153,8 +153,8 @@ export const executionResolvers = {
   plannerOffer: (source) => viewOf(source).plannerOffer ?? null,
   planErrors: (source, _, context, info) =>
     planErrorsOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
-  steps: (source, { stepIds }) =>
-    stepIds == null ? topLevelSteps(viewOf(source)) : stepsNamed(viewOf(source), stepIds),
+  steps: (source, { limit, stepIds }) =>
+    firstSteps(stepIds == null ? topLevelSteps(viewOf(source)) : stepsNamed(viewOf(source), stepIds), limit),
   stepStatuses: (source) => listedStatuses(outlineOf(source).progress),
   stepCount: (source) => outlineOf(source).progress.count,
   endedStepCount: (source) => outlineOf(source).progress.ended,

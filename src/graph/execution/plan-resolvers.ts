@@ -6,6 +6,7 @@ import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { operandDocument, referencesIn } from "../../plan/operands/operand.ts";
 import type { LoopStep, MapStep, ParallelStep, Plan, PlanStep, Reference } from "../../plan/plan.ts";
 import { sourcePartOf } from "../../plan/step-part.ts";
+import { requestError } from "../base/request-error.ts";
 import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "../base/resolvers.generated.ts";
 import type { LoopPolicy, MapPolicy, ParallelPolicy, StepKind, TemplateReference } from "../base/schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "../base/sources.ts";
@@ -13,6 +14,13 @@ import type { PinnedCallables, PlanSource } from "../base/sources.ts";
 /** Undefined for an execution that has no plan. */
 export function planSource(plan: Plan | null, hash: string | null, callables: PinnedCallables): PlanSource | undefined {
   return plan === null || hash === null ? undefined : { plan, hash, callables };
+}
+
+/** The first `limit` steps, all of them without a limit. Throws BAD_USER_INPUT for a negative one. */
+export function firstSteps<Kept>(steps: readonly Kept[], limit: number | null | undefined): readonly Kept[] {
+  if (limit == null) return steps;
+  if (limit < 0) throw requestError("BAD_USER_INPUT", `Cannot read the steps: required a limit from 0, found ${limit}`);
+  return steps.slice(0, limit);
 }
 
 /** What a step that calls `name` is: only what people answer has a schema for it. A plan names nothing that was not pinned with it. */
@@ -26,7 +34,7 @@ export const planResolvers = {
   schedule: ({ plan }) => plan.schedule,
   reasoning: ({ plan }) => plan.reasoning,
   directResponse: ({ plan }) => plan.directResponse,
-  steps: ({ plan, callables }) => plan.steps.map((step) => ({ step, callables })),
+  steps: ({ plan, callables }, { limit }) => firstSteps(plan.steps, limit).map((step) => ({ step, callables })),
   finallyTimeoutMs: ({ plan }) => plan.finallyTimeoutMs ?? null,
   document: ({ plan }) => documentOf(plan),
 } satisfies PlanResolvers;

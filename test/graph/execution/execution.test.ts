@@ -201,6 +201,46 @@ describe("an execution", () => {
     });
   });
 
+  it("[N703] has its texts carried by its view alone, and what its steps gave only where a value is selected", async () => {
+    const { read: readView } = world.clients.executions;
+    const carried: unknown[] = [];
+    Object.assign(world.clients.executions, {
+      read: async (execution: string, values: boolean) => {
+        carried.push(values);
+        return readView(execution, values);
+      },
+    });
+    const head = "title labels { value } pendingHumanInputs { prompt } steps { stepId }";
+    await read(head);
+    for (const text of ["prompt", "response", "planErrors { message }"]) await read(`${head} ${text}`);
+    for (const value of [
+      "input { value }",
+      "pendingHumanInputs { response { value } }",
+      "steps { ... on ToolStep { output { value } } }",
+    ])
+      await read(`${head} prompt ${value}`);
+    Object.assign(world.clients.executions, { read: readView });
+    expect(carried).toEqual([false, "OF_RUN", "OF_RUN", "OF_RUN", true, true, true]);
+  });
+
+  it("[N702] reads the first steps alone, of the execution and of its plan, and refuses a negative limit", async () => {
+    const limited = (limit: number | null) =>
+      ask(
+        world,
+        'query ($id: ID!, $limit: Int) { execution(by: { id: $id }) { steps(limit: $limit) { stepId } plan { steps(limit: $limit) { stepId } } named: steps(stepIds: ["left", "right"], limit: $limit) { stepId } } }',
+        { variables: { id, limit } },
+      );
+    const [first, group, left, right] = ["first", "group", "left", "right"].map((stepId) => ({ stepId }));
+    expect((await limited(1)).data?.execution).toEqual({ steps: [first], plan: { steps: [first] }, named: [left] });
+    expect((await limited(0)).data?.execution).toEqual({ steps: [], plan: { steps: [] }, named: [] });
+    const all = { steps: [first, group], plan: { steps: [first, group] }, named: [left, right] };
+    for (const limit of [2, 2_000, null]) expect((await limited(limit)).data?.execution).toEqual(all);
+    expect((await limited(-1)).errors?.[0]).toMatchObject({
+      message: "Cannot read the steps: required a limit from 0, found -1",
+      extensions: { code: "BAD_USER_INPUT" },
+    });
+  });
+
   it("[O8] binds initial values and outputs of steps that succeeded, the output of a group made when selected", async () => {
     world.changeStep(name, "first", { status: "SUCCEEDED", output: frame({ v: 1 }, "output", 3) });
     world.changeStep(name, "group", { status: "PARTIAL" });

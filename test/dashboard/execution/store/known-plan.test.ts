@@ -12,7 +12,12 @@ const whole: Plan = { hash: "one", schedule: "DATAFLOW", reasoning: null, direct
 function answered(hash: string | null, ...plans: Rounds[number]["plan"][]): AnsweredHead {
   const { rounds: _, steps: __, ...plan } = whole;
   const rounds = plans.map((own, at) => ({ number: at + 1, plan: own }));
-  return { status: "RUNNING", plan: hash === null ? null : { ...plan, hash }, rounds } as unknown as AnsweredHead;
+  return {
+    status: "RUNNING",
+    steps: [],
+    plan: hash === null ? null : { ...plan, hash },
+    rounds,
+  } as unknown as AnsweredHead;
 }
 
 const unread = { directResponse: null };
@@ -37,8 +42,21 @@ describe("The plan of a snapshot", () => {
     expect(withPlan(answered("one", unread), null)).toBeNull();
   });
 
+  it("[N704] is a part where as many steps came as were asked for, of the plan of any round or of what stands", () => {
+    const isPart = (stands: number, plans: readonly number[], limit: number | null) => {
+      const many = (count: number) => Array.from({ length: count }, (_, at) => step(`s${at}`));
+      const head = { ...answered("one", ...plans.map((count) => read(...many(count)))), steps: many(stands) };
+      return withPlan(head as unknown as AnsweredHead, null, limit)?.isPart === true;
+    };
+    expect(isPart(2, [2], 3)).toBe(false);
+    expect(isPart(0, [3], 3)).toBe(true);
+    expect(isPart(3, [2, 1], 3)).toBe(true);
+    expect(isPart(2, [2, 3], 3)).toBe(true);
+    expect(isPart(9, [9], null)).toBe(false);
+  });
+
   it("is none as long as the execution has none", () => {
-    expect(withPlan(answered(null), whole)).toEqual({ status: "RUNNING", plan: null });
+    expect(withPlan(answered(null), whole)).toEqual({ status: "RUNNING", steps: [], plan: null });
   });
 
   it("[N371] has the steps of all rounds under the ids that they have in the execution", () => {
