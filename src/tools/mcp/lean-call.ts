@@ -70,7 +70,9 @@ const lastWordMs = 0;
  */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | "ABORTED"> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => setTimeout(() => resolve("ABORTED"), lastWordMs);
+    const onAbort = () => {
+      setTimeout(() => resolve("ABORTED"), lastWordMs);
+    };
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject);
   });
