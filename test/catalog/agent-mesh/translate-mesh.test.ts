@@ -252,7 +252,7 @@ describe("what cannot be said in a plan is refused", () => {
       "a repeated node with a condition",
       ofNodes([loopOver("in"), clerk("in", "x", { when: "1 == 1" })]),
       "nodes.2.when",
-      "repeats the node whatever it says",
+      "repeats the node regardless of its value",
     ],
     ["a branch that does not wait", ofNodes([aSwitch("a"), clerk("a")]), "nodes.1.cases.0.node", "depends_on"],
     [
