@@ -158,7 +158,7 @@ function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): T
   return { automatic: named(true), others: named(false) };
 }
 
-/** The output of an agent by its flags, otherwise by the registry or its own schema. */
+/** Checks the flags of an agent about its output against the registry, or against its own schema. */
 function checkOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
   if (wrong.has(agent.name)) return;
   const { auto_tool_mode: isAutomatic, name, place, runs_elsewhere: isElsewhere, structured_outputs_required } = agent;

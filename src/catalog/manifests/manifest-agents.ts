@@ -121,7 +121,7 @@ export function checkToolCalls(agent: AgentDraft, functions: ToolFunctions, find
 
 const registryEntry = z.string("expected the name of a model, or null").nullable();
 
-/** The output of an agent by the registry. */
+/** The registry of models, as it was read. */
 export interface Registry {
   /** Names of the models that agents answer in, by agent. Agents that answer with text are not in it. */
   readonly modelOf: ReadonlyMap<string, string>;
@@ -182,7 +182,7 @@ export function readOutputSchemas(
   return outputs;
 }
 
-/** The finding of a problem of a schema, behind "Cannot use the schema: ". */
+/** The message about a schema without its beginning "Cannot use the schema: ". */
 function withoutSubject(message: string): string {
   return message.replace(/^[^:]*: /, "");
 }

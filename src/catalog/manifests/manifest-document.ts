@@ -19,7 +19,7 @@ export interface ManifestAgent {
   readonly isElsewhere: boolean;
   /** Name of a language model of the deployment. Null for the default. */
   readonly modelName: string | null;
-  /** The callable to which the registry maps it. */
+  /** The model to which the registry maps it. */
   readonly output: OutputModel | null;
   /** Name of the tool among `tools` that its output starts. Null for none. */
   readonly autoTool: string | null;

@@ -163,7 +163,7 @@ function functionOf(
   return { kind: "CALLABLE", callable };
 }
 
-/** Why a person cannot give any answer. */
+/** Reports a schema that no answer of a person can satisfy. */
 function reportUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
   const problem = inputSchemaProblem(schema);
   if (problem !== undefined) findings.add(place, uncapitalized(problem.message));

@@ -140,7 +140,7 @@ function readDerived(
   return { name, description: description ?? "", initial: false, trigger };
 }
 
-/** The message of an agent that answers in a model is one field of its answer. */
+/** Reports an agent whose output has no field for its message, so that it would say nothing. */
 function reportUnproduced(
   { name, schema }: OutputModel,
   agentName: string,

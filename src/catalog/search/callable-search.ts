@@ -105,7 +105,7 @@ function trimmed(token: string): string {
 }
 
 interface KnownNames {
-  /** Every name by which callers call each thing. */
+  /** The names that callers use for a thing, by each name that it has. */
   readonly byName: ReadonlyMap<string, readonly string[]>;
 }
 
