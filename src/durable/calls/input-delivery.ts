@@ -26,7 +26,7 @@ import type { Call } from "../ports/ports.ts";
 import { artifactNotFound, readArtifactJson } from "./artifact-json.ts";
 import { identityOf } from "./call-identity.ts";
 
-/** Needs of the delivery from its deployment. */
+/** The options of the deployment that a delivery uses. */
 export type DeliveryOptions = Pick<ExecutionOptions, "artifacts" | "artifactLink" | "maxResponseBytes">;
 
 /** The execution that calls: its tenant, the name of its object, and who may see it. */

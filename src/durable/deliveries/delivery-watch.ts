@@ -23,7 +23,7 @@ export interface Delivery {
   readonly from: DeliverySource;
   /** The same on every repeat. */
   readonly id: string;
-  /** Its name in the log. */
+  /** The kind of delivery, as the log names it. */
   readonly what: "audit" | "hook" | "push" | "webhook";
 }
 

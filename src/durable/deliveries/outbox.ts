@@ -31,7 +31,7 @@ export class Outbox<Report extends object> {
   #latest: Report | undefined;
   #known: Report | undefined;
   #sentAt = 0;
-  /** The report that is under way or waits for its turn. */
+  /** The calls under way, and those that wait for their turn. */
   #calls: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
   /** When the timer fires. */
@@ -79,7 +79,7 @@ export class Outbox<Report extends object> {
     this.#stopTimer = clock.after(delayMs, () => void this.flush());
   }
 
-  /** The receiver knows the content of `report`. Undefined if its knowledge is unknown. */
+  /** The receiver knows the content of `report`. Undefined if that is not certain. */
   acknowledged(report: Report | undefined): void {
     this.#known = report;
   }

@@ -29,7 +29,7 @@ export function conversationOutbox({
 }: ConversationReportPorts): Outbox<ExecutionState> {
   /** The last row that the conversation acknowledged. */
   let acknowledged = 0;
-  /** The facts beside messages. Undefined if this instance does not know them. */
+  /** The facts beside messages that the conversation knows. Undefined if this instance is not certain. */
   let reported: string | undefined;
   return new Outbox({
     ...ports,

@@ -72,7 +72,7 @@ const rememberedReadMs = 60_000;
 
 const noNews: News = { list: false, inbox: false };
 
-/** Needs of the object of an index from its deployment. */
+/** The options that a deployment gives the object of an index. */
 export interface IndexOptions extends ParkedOptions, WakeOptions {
   /** Whether the deployment has hosts, even if they take nothing more. */
   readonly hasHosts: boolean;

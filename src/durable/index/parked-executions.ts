@@ -14,7 +14,7 @@ const lookMs = 2_000;
 /** Executions that are woken at a time. */
 const atATime = 50;
 
-/** Needs of the object of an index to wake the executions that it lists. */
+/** The options by which the object of an index wakes the executions that it lists. */
 export interface ParkedOptions {
   /** The rows that this code can read, see `known-rows.ts`. */
   readonly knownRows: string;

@@ -1,4 +1,4 @@
-/** Needs of the object of a conversation from its deployment, and its port to the executions that it starts. */
+/** The options that a deployment gives the object of a conversation, with its port to the executions that it starts. */
 import type {
   ConversationAdmission,
   ConversationLimit,

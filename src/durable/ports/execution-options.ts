@@ -1,5 +1,5 @@
 /**
- * Needs of the object of an execution from its deployment. The code that makes the class reads it once, so that no setting is read here.
+ * The options that a deployment gives the object of an execution. The code that makes the class reads it once, so that no setting is read here.
  */
 
 import type { EgressRules, ServiceBindings } from "../../catalog/egress.ts";

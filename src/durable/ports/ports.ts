@@ -138,7 +138,7 @@ export interface AttachmentPort {
   discard(kept: readonly KeptAttachment[]): void;
 }
 
-/** Needs of turns of agents from their conversation. */
+/** The conversation, as turns of agents use it. */
 export interface TurnPorts {
   /** Reserves a turn before anything of it is called (C9). Repeats it until it is answered or `signal` aborts; then it rejects. */
   reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationResult>;
@@ -151,7 +151,7 @@ export type InvokeModel = (
   surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | undefined },
 ) => Promise<ModelResult>;
 
-/** Needs of the runner for plans and answers of language models. */
+/** Language models, as the runner uses them for plans and answers. */
 export interface ModelPorts {
   readonly call: InvokeModel;
   readonly prompts: ModelPrompts;

@@ -1,4 +1,4 @@
-/** Needs of the object of a tenant's schedules from its deployment. */
+/** The options that a deployment gives the object of a tenant's schedules. */
 import type { CancelResult } from "../../execution/commands/start-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { StartAnswer } from "../../schedule/next-effect.ts";

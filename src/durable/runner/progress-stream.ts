@@ -106,7 +106,7 @@ export class ProgressStream {
     else this.#showWhenDue(now);
   }
 
-  /** Progress that was sent, or is to be stored. */
+  /** Forgets progress that was sent, or is to be stored. */
   #forget(): void {
     this.#pending = undefined;
     this.#notices = 0;

@@ -71,7 +71,7 @@ export class TokenRevocations {
     return this.#attempt({ row, connection, attempts: 0, due: 0, problem: "" });
   }
 
-  /** Asks again at once for the rest of a connection. Undefined if there is none. */
+  /** Repeats the remaining revocations of a connection at once. Undefined if there are none. */
   async again(connection: string): Promise<TokenRevocation | undefined> {
     const rows = this.#rows("WHERE connection = ? ORDER BY due LIMIT ?", connection, atATime);
     const results = await Promise.all(rows.map((row) => this.#attempt(row)));
