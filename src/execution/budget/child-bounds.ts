@@ -1,7 +1,7 @@
 /**
- * What calls that run as executions of their own can consume at most, before anything is called (E7). Every plan below counts with all
- * its repeated calls; one that a model is yet to make counts with as many steps as it may have, of the kind that calls most, and with as many items
- * of maps and loops where it may write these.
+ * The maximum consumption of calls that run as executions of their own, before anything is called (E7). Every plan below counts with all
+ * its repeated calls. A plan that a model is yet to make counts with the maximum of steps, of the kind that calls most, and with the
+ * maximum of items of maps and loops where it may write these.
  */
 
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";

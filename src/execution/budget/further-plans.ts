@@ -1,4 +1,4 @@
-/** What further plans of a model can still come in an execution: counted in its worst case. */
+/** The further plans of a model that can still come in an execution, for its worst case. */
 import type { Plan } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { maxRoundsOf, roundsOf, stepsLeft } from "../state/round-state.ts";

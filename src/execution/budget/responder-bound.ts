@@ -1,7 +1,7 @@
 /**
- * How large the request of a responder can be, known before anything is called. Results of steps are cut to fit. What the responder is given in
- * any case is not cut: the conversation, the callables, names, our own texts. Sizes are bytes of the request as JSON, each text in the
- * longest form in which it can stand there.
+ * The maximum size of a responder's request, known before anything is called. Results of steps are cut to fit. The other parts are never
+ * cut: the conversation, the callables, names, our own texts. Sizes are bytes of the request as JSON, each text in its longest possible
+ * form.
  */
 
 import { type Json, utf8Bytes } from "../../json/json.ts";
@@ -11,16 +11,16 @@ import type { Plan } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { maxOutputCorrections, type OutputModel } from "../../plan/turn-work.ts";
 
-/** Bytes of the request of a responder as JSON in UTF-8, unless what cannot be cut takes too much of them. */
+/** Bytes of the request of a responder as JSON in UTF-8, unless the parts that are never cut take too many. */
 export const maxResponderBytes = 262_144;
 
-/** Bytes that are left for what steps brought, however much cannot be cut: an answer is about that (P7). */
+/** Bytes that are left for results of steps in any case: an answer is about them (P7). */
 export const leastReportBytes = 65_536;
 
 /** Bytes, as JSON, in which an answer that broke its schema is repeated with its problems: it is not repeated at any length. */
 export const maxAnswerCorrectionBytes = 8_192;
 
-/** Our own words in all messages, and what stands around each step, message and value. */
+/** Our own words in all messages, and the JSON around each step, message and value. */
 const wordBytes = 16_384;
 const frameBytes = 512;
 
@@ -30,7 +30,7 @@ export interface ResponderSize {
   readonly callables: Iterable<CallableDefinition>;
   /** Other values of every prompt, such as the conversation and the names of bindings. */
   readonly data: readonly Json[];
-  /** What is required in the place of text. Absent if nothing is. */
+  /** The output that is required in the place of text. Absent for none. */
   readonly requiredOutput?: OutputModel | undefined;
   /** Further plans that may be asked for: the steps that they can add, and how often one of them is corrected. Absent for none. */
   readonly further?: { readonly steps: number; readonly corrections: number } | undefined;
@@ -46,7 +46,7 @@ export function responderBound({ callables, data, further, model, requiredOutput
       : [2 * (frameBytes + dataBytes(requiredOutput)), maxOutputCorrections * (frameBytes + maxAnswerCorrectionBytes)]),
     dataBytes(model),
     ...leafSteps(plan).map(({ callableName, id }) => frameBytes + dataBytes([id, callableName])),
-    // Of what is called, description and hints stand there a second time.
+    // Descriptions and hints of callables are in the request twice.
     ...Array.from(callables, (callable) => frameBytes + 2 * dataBytes(callable)),
     ...(further === undefined ? [] : furtherBytes(Array.from(callables), further)),
     ...data.map((value) => dataBytes(value) + frameBytes * valuesIn(value)),
@@ -57,7 +57,10 @@ export function responderBound({ callables, data, further, model, requiredOutput
   );
 }
 
-/** What further plans add: their steps in the report, the rules of a plan with the names that it may call, and what was wrong with earlier tries. */
+/**
+ * The additions of further plans: their steps in the report, the rules of a plan with the names that it may call, and the problems of
+ * earlier tries.
+ */
 function furtherBytes(
   callables: readonly CallableDefinition[],
   { corrections, steps }: NonNullable<ResponderSize["further"]>,

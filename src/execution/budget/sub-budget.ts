@@ -1,7 +1,7 @@
 /**
- * What a child may consume of its parent's budgets for language models: an equal share of what is left. The share is reserved whole with the
- * event that makes the child, and replaced by what the child reports when it ends. The share of a child that was abandoned counts in full. So
- * the budgets of an execution and all its descendants together never exceed those of the root.
+ * The part of a child in its parent's budgets for language models: an equal share of the rest. The whole share is reserved with the event
+ * that makes the child, and replaced by the consumption that the child reports when it ends. The share of a child that was abandoned counts
+ * in full. So the budgets of an execution and all its descendants together never exceed those of the root.
  */
 
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
@@ -14,9 +14,9 @@ import { openTask } from "../state/step-task.ts";
 import { consumedBy, keptPart } from "./token-budget.ts";
 
 /**
- * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the
- * part of planner and responder is shared by the unfinished steps that may call models and have no budget yet. A share of less than a call is a call, while there
- * are any: the first of many children shall work rather than none. What cannot call models is given nothing.
+ * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. The rest after the part of planner
+ * and responder is shared by the unfinished steps that may call models and have no budget yet. A share of less than a call is one call,
+ * while there are any, so that the first of many children can work. A callable that cannot call models gets nothing.
  */
 export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
   const reserved = openTask(stepAt(state, ordinal))?.reserved;
@@ -50,7 +50,7 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
   };
 }
 
-/** Whether nothing is reserved yet for what the step may still call. */
+/** Whether nothing is reserved yet for a call that the step may still make. */
 function isUndecided(step: StepState): boolean {
   return !isFinal(step.status) && openTask(step) === undefined;
 }

@@ -1,18 +1,17 @@
 /**
- * Room `execution/budget`: what an execution may consume of language models, and what its plan can consume at most.
+ * Room `execution/budget`: the budgets of an execution for language models, and the worst case of its plan.
  *
  * Owns: the reservation of a model call and its refusal (this file); the part of a child (`sub-budget.ts`); the worst case of a plan
- * (`worst-case.ts`) with its children (`child-bounds.ts`) and its responder (`responder-bound.ts`).
- * Leaves: the limits themselves to `plan` (`limits.ts`); the budgets of a tenant to `durable/tenant`; the sum of what was consumed to
- * `execution/state`.
+ * (`worst-case.ts`) with its children (`child-bounds.ts`) and its responder (`responder-bound.ts`). Leaves: the limits themselves to `plan`
+ * (`limits.ts`); the budgets of a tenant to `durable/tenant`; the sum of consumption to `execution/state`.
  *
  * Invariants:
- * - What a call can consume at most is reserved before it leaves, so no limit can be passed.
+ * - The maximum of a call is reserved before it leaves, so no limit can be passed.
  * - One token for each byte of the request and the whole of `maxOutputTokens` are an upper bound: no token stands for less than a byte.
- * - A child gets its part whole when it is made. What children were given counts like calls in flight.
+ * - A child gets its whole part when it is made. The parts of children count like calls in flight.
  * - The worst case is never less than what can happen without people (E7).
  *
- * This file reserves model calls, and keeps back what the responder needs at least.
+ * This file reserves model calls, and keeps back the minimum of the responder.
  */
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
@@ -74,7 +73,9 @@ export function exceeded(limit: string, maximum: number, needed: number | null):
   return { code: "BUDGET_EXCEEDED", message, retryable: false, details };
 }
 
-/** What counts against the budgets: of the execution itself with its call on the way, and of its children with what they may yet need. */
+/**
+ * The amounts that count against the budgets: of the execution itself with its call under way, and of its children with their reservations.
+ */
 export function consumedBy({ childUsage, modelCalls, modelUsage }: ExecutionState): {
   readonly calls: number;
   readonly tokens: number;
@@ -90,8 +91,8 @@ export function consumedBy({ childUsage, modelCalls, modelUsage }: ExecutionStat
 }
 
 /**
- * What is kept while steps run for a responder that has yet to write, and for a planner that may plan once more: one call each, with the
- * request of the last one or, before any, with the conversation. What steps bring is cut to what is left then.
+ * The amount that is kept back while steps run for a responder that has yet to write, and for a planner that may plan once more: one call
+ * each, with the request of the last one or, before any, with the conversation. Results of steps are cut to the rest.
  */
 export function keptPart(state: ExecutionState): ReturnType<typeof consumedBy> {
   const { conversation, modelWork } = state.pinned;
@@ -112,7 +113,7 @@ export function keptPart(state: ExecutionState): ReturnType<typeof consumedBy> {
   };
 }
 
-/** What the responder needs at least after this call: the same messages and its cap on the answer. Undefined if none follows. */
+/** The minimum of the responder after this call: the same messages and its cap on the answer. Undefined if no responder follows. */
 function keptForResponder(
   state: ExecutionState,
   purpose: ModelPurpose,

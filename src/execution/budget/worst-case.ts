@@ -1,6 +1,6 @@
 /**
- * What a plan can consume at most, counted before anything is called: every repeated call and a responder included. Never less than
- * what can happen without people (E7); more where it is not known yet what would happen.
+ * The maximum consumption of a plan, counted before anything is called, with every repeated call and a responder. It is an upper bound for
+ * everything that happens without people (E7), and higher where the course is not known yet.
  *
  * - A step ends at the latest with its `maxAttempts`th known failure. Where it may be called again after a lost answer, three such
  *   answers come on top.
@@ -8,7 +8,7 @@
  * - A responder is a step of three attempts that may always be called again. One that owes an output is that once more for each correction.
  * - A map counts with `maxItems`, a loop with `maxIterations`.
  * - Further plans of a model count with all the steps that `maxSteps` leaves them, of the kind that calls most, and with every correction.
- * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
+ * - A call that runs as an execution of its own counts with all its calls (`child-bounds.ts`), and is bounded by the same budgets.
  */
 
 import type { Json } from "../../json/json.ts";
@@ -29,16 +29,16 @@ export const maxModelAttempts = 3;
 export interface WorstCaseInput {
   readonly plan: Plan;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
-  /** What is pinned with the execution. Left out where nothing can run as an execution of its own. */
+  /** The definitions pinned with the execution. Absent where no call can run as an execution of its own. */
   readonly definitions?: ExecutionDefinitions;
   readonly limits: ExecutionLimits;
-  /** What the execution does about calls whose answer was lost. Left out where it is not known; then the worst is counted. */
+  /** The policy of the execution for calls whose answer was lost. Absent if unknown; then the worst case counts. */
   readonly inDoubt?: InDoubtPolicy;
   /** Absent if no responder is called. */
   readonly respond?: RespondWork | undefined;
   /** Values of the responder's prompt beside plan and callables: the conversation and the names of bindings. None if left out. */
   readonly responderData?: readonly Json[];
-  /** What the responder owes in the place of text. Absent if nothing. */
+  /** The output that the responder must give in the place of text. Absent for none. */
   readonly requiredOutput?: OutputModel | undefined;
   /** The further plans that a model may make after this one. Absent for none. */
   readonly further?: FurtherPlans | undefined;
@@ -51,7 +51,7 @@ export interface FurtherPlans {
   readonly steps: number;
 }
 
-/** What is left to consume once `plan` is known. */
+/** The maximum that is still to be consumed once `plan` is known. */
 export function worstCase(input: WorstCaseInput): WorstCase {
   const {
     callables,
@@ -150,7 +150,7 @@ function callBounds(
   const size = { model, plan, callables: callables.values(), data: responderData, requiredOutput, further: more };
   const requestBytes = responderBound(size);
   const usage = { inputTokens: requestBytes, cachedInputTokens: 0, outputTokens: maxOutputTokens };
-  // Nobody knows what a provider reads from its cache, which could be the dearer price.
+  // The number of tokens that a provider reads from its cache is unknown, and the cached price could be the higher one.
   const dearest = price === null ? null : { ...price, input: Math.max(price.input, price.cachedInput ?? 0) };
   const each = costMicros(dearest, usage);
   return {

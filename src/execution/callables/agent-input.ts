@@ -23,7 +23,7 @@ import { noPlan } from "../state/state.ts";
 import { presentParameters } from "./dual-mode.ts";
 import { type CallableCall, commonInput, type ExecutionInputResult } from "./execution-input.ts";
 
-/** What an agent is asked. */
+/** A request to an agent. */
 interface AgentRequest {
   /** Absent if it is asked for an action alone. */
   readonly text?: string | undefined;
@@ -57,8 +57,8 @@ export function agentInput(
       modelWork,
       // Without tools there is nothing to plan: the responder answers at once.
       ...(plan === null ? { plan: noPlan, planHash: planHash(noPlan) } : { plan: null, planHash: null }),
-      // A planner writes calls, and what was wrong with its plan is for the responder to say, as for any prompt (C31): in words, which
-      // one that owes an output does not write.
+      // A planner writes calls. As for any prompt, the responder explains problems of its plan (C31): in words, which an agent with a
+      // declared output does not write.
       ...(plan === null ? {} : { dialect: "TOOL_CALLS", onInvalidPlan: outputSchema === null ? "RESPOND" : "REJECT" }),
       startedWith: "AGENT",
     },
@@ -123,7 +123,7 @@ function isRequest(data: Json | undefined): data is JsonObject {
   return isJsonObject(data) && Object.keys(data).length > 0 && Object.keys(data).every((key) => requestKeys.has(key));
 }
 
-/** Callers that are models write null for what they leave out. */
+/** Callers that are models write null for parameters that they leave out. */
 function withoutNulls(data: JsonObject): JsonObject {
   return objectOf(Object.entries(data).filter(([, value]) => value !== null));
 }

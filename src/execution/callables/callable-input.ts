@@ -8,7 +8,7 @@
  *
  * Invariants:
  * - The same run definition and message make the same input for every sender (W10).
- * - A run needs only what was pinned with its caller. It never asks the catalog (E15).
+ * - A run needs only the definitions pinned with its caller. It never asks the catalog (E15).
  * - A child gets the remaining time and the budgets that were reserved for it, and no more.
  *
  * This file makes the input of an execution from the pinned run definition and the message that calls it. A workflow is run as it was
@@ -46,7 +46,7 @@ export function executionInput(
   }
 }
 
-/** Orchestration is shared by all agents that have it; each may orchestrate only what it may call itself (O29). */
+/** Orchestration is shared by all agents that have it; each may orchestrate only its own callables (O29). */
 function callableNamesOf(
   { callableNames, kind }: RunDefinition,
   { callables }: ExecutionDefinitions,

@@ -28,11 +28,11 @@ export interface ChildCall {
   readonly key: string;
   readonly wait: StepWait;
   readonly message: InvocationMessage;
-  /** What the artifact holds that the message refers to, so that the child need not read it. Undefined if that is not known. */
+  /** The content of the artifact that the message refers to, so that the child need not read it. Undefined if it is unknown. */
   readonly payload: Json | undefined;
   /** Names the span of the attempt that the child is. */
   readonly trace: TraceContext;
-  /** What of the budgets for language models was reserved for it. */
+  /** Its reservation in the budgets for language models. */
   readonly budget: SubBudget;
   /** Unix milliseconds. */
   readonly now: number;
@@ -97,7 +97,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   };
 }
 
-/** The child has the labels of what it is given, and every rule of its caller. */
+/** The child has the labels of its input, and every rule of its caller. */
 function inputLabelsOf(state: ExecutionState, ordinal: number): Pick<StartRequest, "flowRules" | "inputLabels"> {
   const { definitions, flowRules } = state.pinned;
   if (definitions.flow === undefined && flowRules === undefined) return {};

@@ -1,6 +1,6 @@
 /**
  * The two ways to give a workflow, or an agent with a schema of its own, its input (W5, C20): as parameters or as the name of an artifact,
- * never both. Towards plans and language models everything is optional and may be null (W6); what was required is enforced here.
+ * never both. Towards plans and language models everything is optional and may be null (W6); required parameters are enforced here.
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";
@@ -71,7 +71,7 @@ function conflict(callableName: string, artifactArgument: string, parameters: re
   };
 }
 
-/** What is stored for parameters (W8): the same name on every attempt of the call. */
+/** The artifact that is stored for parameters (W8): it has the same name on every attempt of the call. */
 export function payloadArtifact({ targetName }: DualMode, callId: string): { name: string; description: string } {
   const sanitized = targetName.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
   return {

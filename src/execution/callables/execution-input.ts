@@ -9,7 +9,7 @@ import type { ExecutionInput } from "../commands/start-request.ts";
 export interface CallableCall {
   readonly message: InvocationMessage;
   readonly limits: ExecutionLimits;
-  /** What the message may raise limits to. Left out where it may raise none. */
+  /** Maximum limits that the message may ask for. Absent where it may ask for none. */
   readonly caps?: ExecutionLimits;
 }
 

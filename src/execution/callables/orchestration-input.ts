@@ -1,6 +1,6 @@
 /**
- * The run of `cp__agent_orchestrate` (O2, O10, O11): a plan that was given is compiled here against what the caller may call; a prompt is
- * handed to a planner, which is never offered orchestration itself (O27). The message holds the input of the tool as its data.
+ * The run of `cp__agent_orchestrate` (O2, O10, O11): a given plan is compiled here against the callables of the caller; a prompt is handed
+ * to a planner, which is never offered orchestration itself (O27). The message holds the input of the tool as its data.
  */
 import * as z from "zod";
 import type { Failure, FailureCode } from "../../json/failure.ts";
@@ -25,7 +25,7 @@ export const orchestrationName = "cp__agent_orchestrate";
 /** How the steps of a plan can be ordered, as the argument `schedule` says it. */
 export const schedules = ["SEQUENTIAL", "DATAFLOW"] as const satisfies readonly Schedule[];
 
-/** Null stands for what is absent: the callers are language models. */
+/** Null means absent, because the callers are language models. */
 const inputShape = madeOnce(() =>
   z.strictObject({
     prompt: z.string().nullish(),
@@ -53,7 +53,7 @@ export function orchestrationInput(
   const maxParallel = max_parallel ?? call.limits.maxParallel;
   if (maxParallel > caps.maxParallel)
     return refused("INPUT_INVALID", `max_parallel: required at most ${caps.maxParallel}, found ${maxParallel}`);
-  // A time that is longer than what is left ends with it (O15).
+  // A longer time is cut to the remaining time (O15).
   const timeoutMs = Math.min(timeout_ms ?? call.limits.timeoutMs, caps.timeoutMs);
   const limits = { ...call.limits, maxParallel, timeoutMs };
   const common = {

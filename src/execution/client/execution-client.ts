@@ -27,9 +27,9 @@ import type { ProjectionDialect } from "../views/projection.ts";
 import type { WebhookStanding } from "../webhooks/webhook.ts";
 
 export interface WatchOptions<Position> {
-  /** What lies up to this position is not sent. */
+  /** Events up to this position are not sent. */
   readonly after: Position;
-  /** An empty page follows after this time without a page, if what is watched was proven reachable since. */
+  /** An empty page follows after this time without a page, if the watched object was proven reachable since. */
   readonly heartbeatMs: number;
   /** Ends the watching when it aborts. */
   readonly signal: AbortSignal;
@@ -38,11 +38,11 @@ export interface WatchOptions<Position> {
 /** Executions by the name of their object. */
 export interface ExecutionClient {
   /**
-   * Stores and starts, or answers with what was started before under the same name (E1). `location` is a region of the platform, and counts
-   * only when the object is made.
+   * Stores and starts, or returns the execution that was started before under the same name (E1). `location` is a region of the platform,
+   * and counts only when the object is made.
    */
   start(request: StartRequest, location?: string | null): Promise<StartResult>;
-  /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
+  /** The answer of `start` if an execution was started under the name; otherwise null. Stores nothing (E1). */
   lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
   /** Small values that are not carried are behind `value`, as large ones are. */
   read(execution: string, carried: CarriedValues): Promise<ExecutionView | null>;
@@ -50,7 +50,7 @@ export interface ExecutionClient {
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   /** Output of a group, made of the outputs of its children. */
   groupOutput(execution: string, stepId: string): Promise<StoredJson>;
-  /** The labels of what the arguments of a step are made of. Null if its events were removed, as for a name that nobody knows. */
+  /** The labels of the sources of a step's arguments. Null if its events were removed, as for an unknown name. */
   sourceLabels(execution: string, stepId: string): Promise<readonly SourceLabels[] | null>;
   /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
   projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
@@ -61,7 +61,7 @@ export interface ExecutionClient {
   respond(execution: string, answer: GivenResponse): Promise<RespondResult>;
   /** Takes the structured output of an agent that runs elsewhere. */
   submit(execution: string, submission: OutputSubmission): Promise<SubmissionResult>;
-  /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
+  /** The results that a retry or fork of an ended execution reuses. `withValues` false leaves its outputs out. */
   derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationResult>;
   /** How far the deliveries to its webhooks came. Null if retention removed its events. */
   webhooks(execution: string): Promise<readonly WebhookStanding[] | null>;

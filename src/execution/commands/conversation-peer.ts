@@ -1,4 +1,4 @@
-/** What is said to the object of a conversation: messages of people, and what an execution reports to it. */
+/** Requests to the object of a conversation: messages of people, and reports of an execution. */
 
 import type { Accessor, Visibility } from "../../access/audience.ts";
 import type { Json } from "../../json/json.ts";
@@ -14,7 +14,7 @@ export interface SendRequest {
   readonly chatId: string;
   readonly appId: string | null;
   readonly subject: string;
-  /** Hash of what was sent; the same key with another one is a conflict. */
+  /** Hash of the request. The same key with another hash is a conflict. */
   readonly fingerprint: string;
   /** Null for a message that has none. */
   readonly idempotencyKey: string | null;
@@ -23,11 +23,11 @@ export interface SendRequest {
   readonly variables: { readonly [name: string]: Json };
   /** False to have a conversation that does not exist made. */
   readonly mustExist: boolean;
-  /** What a conversation that is new begins with. */
+  /** The initial facts of a new conversation. */
   readonly start: TurnStart;
   readonly manifest: { readonly name: string; readonly hash: string };
   /**
-   * The execution to start, complete but for what only the conversation knows: it fills in `turns.start`, and the history and message of
+   * The execution to start, without the facts that only the conversation knows: it fills in `turns.start`, and the history and message of
    * `conversation`.
    */
   readonly request: StartRequest;
@@ -55,7 +55,7 @@ export type SendResult =
   | { readonly kind: "BUSY"; readonly execution: string }
   /** An agent ended it. */
   | { readonly kind: "ENDED" }
-  /** It runs another manifest, or belongs to somebody else's application. `message` says what was required and found. */
+  /** It runs another manifest, or belongs to somebody else's application. `message` says "required …, found …". */
   | { readonly kind: "MISMATCH"; readonly message: string }
   /** Its variables would be larger together than it keeps. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly limit: string; readonly maximum: number; readonly found: number }
@@ -84,8 +84,8 @@ export interface ConversationLimit {
 }
 
 /**
- * What an execution reports to its conversation: everything since the previous report. Repeated until acknowledged; the
- * same again changes nothing.
+ * A report of an execution to its conversation: everything since the previous report. It is repeated until acknowledged; a repetition
+ * changes nothing.
  */
 export interface ConversationReport {
   readonly execution: string;
@@ -103,7 +103,7 @@ export interface ConversationReport {
 }
 
 export interface ReportedMessage extends Omit<MessageView, "position" | "execution"> {
-  /** Its row in the journal of the execution, so that what was reported before is left out. */
+  /** Its row in the journal of the execution, by which repetitions are recognised. */
   readonly sequence: number;
 }
 

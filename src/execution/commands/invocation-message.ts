@@ -17,7 +17,7 @@ export interface InvocationMessage {
   readonly metadata: JsonObject;
 }
 
-/** What travels with every call: who asks, and how deep the calls are nested (C23). */
+/** Facts that travel with every call: the caller, and the depth of nesting (C23). */
 export interface CallIdentity {
   readonly contextId: string;
   readonly requestId: string;
@@ -25,7 +25,7 @@ export interface CallIdentity {
   readonly userId: string;
   /** Nesting of the execution that calls; 0 for a root. */
   readonly depth: number;
-  /** What is being run above the callee, outermost first, such as `workflow:invoice`. */
+  /** The runs above the callee, outermost first, such as `workflow:invoice`. */
   readonly ancestors: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function invocationMessage({ artifact, data, identity, messageId, text }:
   };
 }
 
-/** What a received message holds: all text, the first structured part, the address of the first part that is elsewhere. */
+/** The content of a received message: all text, the first structured part, the address of the first part that is elsewhere. */
 export interface ReceivedMessage {
   readonly text: string | null;
   readonly data: Json | undefined;

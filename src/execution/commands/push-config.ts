@@ -1,4 +1,6 @@
-/** Push configurations: where an A2A client wants to be notified about its task, and what of a configuration is shown again. */
+/**
+ * Push configurations: where an A2A client wants to be notified about its task, and the members of a configuration that are shown again.
+ */
 
 export interface PushConfig {
   readonly id: string;
@@ -13,7 +15,7 @@ export interface PushConfig {
   readonly protocolVersion: "1.0" | "0.3";
 }
 
-/** What is shown of a config: where it leads, and by which scheme it proves itself. */
+/** The shown members of a config: its address, and the scheme of its proof. */
 export interface ShownPushConfig extends Pick<PushConfig, "id" | "taskId" | "url"> {
   readonly scheme: string | null;
 }
@@ -32,7 +34,7 @@ export function shownPushConfig({ authentication, id, taskId, url }: PushConfig)
   return { id, taskId, url, scheme: authentication?.scheme ?? null };
 }
 
-/** What is asked of the configs of a task. */
+/** A request about the configs of a task. */
 export type PushCommand =
   | { readonly kind: "SET"; readonly config: PushConfig }
   | { readonly kind: "LIST" }

@@ -1,5 +1,5 @@
 /**
- * Events that are sent to a tenant, and the steps that wait for them: what travels between a sender, the mailbox that keeps both, and an
+ * Events that are sent to a tenant, and the steps that wait for them: the messages between a sender, the mailbox that keeps both, and an
  * execution. A mailbox is found by name and correlation value alone.
  */
 import type { Json } from "../../json/json.ts";
@@ -18,7 +18,7 @@ export interface EventSending extends EventAddress {
 /** KEPT until somebody waits for it, DELIVERING while one that waits has yet to store it, DELIVERED once it has; EXPIRED if nobody came. */
 export type SentEventStatus = "KEPT" | "DELIVERING" | "DELIVERED" | "EXPIRED";
 
-/** What became of an event. Times in Unix milliseconds. */
+/** The state of an event. Times in Unix milliseconds. */
 export interface SentEventView extends EventAddress {
   readonly eventId: string;
   readonly status: SentEventStatus;
@@ -60,5 +60,5 @@ export type AwaitedEvent =
   | { readonly kind: "ARRIVED"; readonly event: ArrivedEvent }
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number };
 
-/** What an execution says to an event: that it is stored, that its step waits for it no more, or that nobody knows, because it is gone. */
+/** The answer of an execution to an event: it is stored, its step waits for it no more, or the execution is gone. */
 export type ArrivalAnswer = "TAKEN" | "NOT_WAITING" | "GONE";

@@ -1,9 +1,9 @@
 /**
- * Room `execution/commands`: what others ask of an execution or a conversation, and what they are answered.
+ * Room `execution/commands`: requests to an execution or a conversation, and their answers.
  *
  * Owns: the requests to start, cancel, delete and answer, with their answers (this file); the A2A message that calls an agent or a workflow
  * (`invocation-message.ts`); push configurations (`push-config.ts`); messages and reports to a conversation (`conversation-peer.ts`).
- * Leaves: what an answer leads to to `execution/decide`; the objects that receive requests to `durable`; the requests of outside clients to
+ * Leaves: the effect of an answer to `execution/decide`; the objects that receive requests to `durable`; the requests of outside clients to
  * `graph`, `a2a-server` and `mcp-server`.
  *
  * Invariants:
@@ -46,7 +46,7 @@ export interface StartRequest
   readonly conversation: Conversation | null;
   /** The agent that was chosen for a question before, by the caller or in the execution that this one derives from. Null if none was. */
   readonly chosenAgent: AgentChoice | null;
-  /** What is wrong with the plan that was given, if the responder shall explain it (C31). Null if there is a plan, or none was given. */
+  /** The problems of the given plan, if the responder is to explain them (C31). Null if there is a plan, or none was given. */
   readonly rejected: { readonly failure: Failure; readonly problems: readonly PlanProblem[] } | null;
   /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */
   readonly reused: readonly ReusedStep[];
@@ -60,7 +60,7 @@ export interface StartRequest
   readonly webhooks?: readonly Webhook[];
 }
 
-/** The part of a request that says what to execute: a plan, what a plan is made from, or the run of a callable. */
+/** The part of a request with the work: a plan, the source of a plan, or the run of a callable. */
 export type ExecutionInput = Pick<
   StartRequest,
   | "bindings"
@@ -120,7 +120,7 @@ export interface TenantLimit {
   readonly found?: number;
 }
 
-/** What was required and found, for the message of a refusal. */
+/** "required …, found …", for the message of a refusal. */
 export function limitFinding({ found, limit, maximum }: TenantLimit): string {
   switch (limit) {
     case "maxConcurrentExecutions":
@@ -169,7 +169,7 @@ export interface GivenResponse {
   readonly isAdmitted?: true;
 }
 
-/** How an answer breaks what was asked for. */
+/** How an answer breaks the schema of its question. */
 export interface AnswerViolation extends OutputViolation {
   /** The keyword of the schema, such as `required`; `maxBytes` and `maxDepth` for the bounds of every answer. */
   readonly keyword: string;
@@ -187,7 +187,7 @@ export type RespondResult =
   | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };
 
-/** A plan that a model made once it had seen what the one before brought, with the ids that its steps have in it. */
+/** A plan that a model made with the results of the one before, with the ids that its steps have in it. */
 export interface FurtherPlan extends WarnedPlan {
   readonly plan: Plan;
   readonly planHash: string;

@@ -1,5 +1,5 @@
 /**
- * The answer of a person to a question, and what it leads to. Only the first answer counts, and none after its time. An answer that breaks the
+ * The answer of a person to a question, and its effect. Only the first answer counts, and none after its time. An answer that breaks the
  * schema changes nothing: the question stays open. Open questions follow from the rows alone, so an answer finds the same after a crash.
  */
 
@@ -34,7 +34,7 @@ export type HumanInputAnswer =
   | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };
 
-/** What `given` leads to at `now`, Unix milliseconds. `read` reads stored values of the execution. */
+/** The effect of `given` at `now`, Unix milliseconds. `read` reads stored values of the execution. */
 export function answerOf(state: ExecutionState, given: GivenResponse, read: ReadValue, now: number): HumanInputAnswer {
   const { requestId } = given;
   const ofPlan = planApprovals(state).find((known) => known.requestId === requestId);
@@ -71,7 +71,9 @@ function answerOfPlan(
   return { kind: "RESOLVED", events: planAnswered(found, given.isAccepted, given.by, given.reason ?? undefined) };
 }
 
-/** Whether it is for others than the one who answers. That comes first, so that nobody else learns what became of it by answering. */
+/**
+ * Whether the question is for others than the answering subject. This is checked first, so that nobody else learns its state by answering.
+ */
 function refusedTo({ accessor }: GivenResponse, question: HumanInputState): HumanInputAnswer | undefined {
   const refusal = accessor === undefined ? undefined : addressRefusal(accessor, question);
   return refusal === undefined ? undefined : { kind: "REFUSED", refusal };
@@ -138,7 +140,7 @@ function eventsOf(
     reason,
     response: data === null ? null : storedValue(data),
   };
-  // A server gets the answer either way, and says itself what becomes of the call. An agent knows no declining: its task is asked to stop.
+  // A server gets the answer either way and decides how the call ends. An agent knows no declining: its task is asked to stop.
   if (purpose === "CALLEE" && (isAccepted || taskAtWork(stepAt(state, ordinal)) === undefined)) return [resolved];
   if (!isAccepted) return [resolved, declinedEnd(state, ordinal, reason ?? undefined)];
   return purpose === "STEP" ? [resolved, answeredEnd(state, ordinal, data)] : [resolved];

@@ -20,7 +20,7 @@ import { type ExecutionState, stepAt } from "../state/state.ts";
 /** Resumptions in a row without an outcome after which an execution is given up (E6). */
 const maxResumptions = 5;
 
-/** What a fresh runner says of work that a lost one had begun, before it does anything else. */
+/** The first event of a new runner about the work that a lost one had begun. */
 export function resumed(state: ExecutionState, now: number): readonly ExecutionEvent[] {
   const count = state.resumptions + 1;
   // After a cancel nothing is called, so nothing can loop, and CANCELLED comes before CRASH_LOOP (C6).

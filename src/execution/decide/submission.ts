@@ -1,6 +1,6 @@
 /**
- * The output that is submitted for an agent elsewhere (T6), judged by the state alone: whether it is due, is a repetition, or is invalid. What
- * the state does not know, the conversation is asked (C9). As in the document, repetition is checked before everything else (C10).
+ * The output that is submitted for an agent elsewhere (T6), judged by the state alone: whether it is due, is a repetition, or is invalid.
+ * Facts outside of the state are asked of the conversation (C9). As in the document, repetition is checked before everything else (C10).
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";
@@ -30,12 +30,12 @@ export type ParsedSubmission =
   /** The conversation has to say whether the key is free; `isDue` if the turn waits for this output. */
   | { readonly kind: "ASK"; readonly reservation: TurnReservation; readonly isDue: boolean };
 
-/** Hex SHA-256 of what is submitted; the order of members does not matter. */
+/** Hex SHA-256 of the submission. The order of members does not count. */
 function submittedHash({ agentName, modelName, structuredData }: OutputSubmission): string {
   return hashOfParts([agentName, modelName, structuredData]);
 }
 
-/** What `submission` means to the execution at `now`, Unix milliseconds. */
+/** The meaning of `submission` to the execution at `now`, Unix milliseconds. */
 export function readSubmission(state: ExecutionState, submission: OutputSubmission, now: number): ParsedSubmission {
   const { agentName, autoToolMode, modelName, structuredData, turnKey } = submission;
   const { turns: work } = state.pinned;
@@ -140,7 +140,7 @@ export function submissionRows(
     bodyHash: bodyHash ?? "",
     submittedBy,
   };
-  // What follows carries the key of the one who submitted it.
+  // The following events carry the key of the submission.
   const taken = turnEvent(state, submitted, state.updatedAt);
   return [submitted, ...turnReply(taken, { kind: "OUTPUT", data: structuredData }, stored)];
 }

@@ -1,5 +1,5 @@
 /**
- * Room `execution/decide`: the one way in which an execution moves, and its decisions about what comes from outside.
+ * Room `execution/decide`: the one way in which an execution moves, and its decisions about requests from outside.
  *
  * Owns: the transition (this file); the answer of a person (`answer.ts`); output that is submitted for an agent elsewhere (`submission.ts`);
  * the end after too many lost objects (`crash-loop.ts`).

@@ -7,7 +7,7 @@ import { type ExecutionState, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
 import type { DerivationResult } from "./derivation.ts";
 
-/** What is required instead, as the second half of a refusal. Undefined if there is no such value. Values that cannot lie so deep are not read. */
+/** The requirement, as the second half of a refusal. Undefined if no value is too deep. Values that cannot be so deep are not read. */
 export function deepRefusal(answer: DerivationResult, state: ExecutionState, read: ReadValue): string | undefined {
   if (answer.kind !== "DERIVED" && answer.kind !== "PLANNED_AGAIN") return undefined;
   const required = `values to take over of at most ${deepestReadable} levels of objects and arrays`;

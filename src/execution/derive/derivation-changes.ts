@@ -1,5 +1,5 @@
 /**
- * What a retry or fork changes, and the changes that are refused: of a step that does not run, or of a binding that a reused result was made
+ * The changes of a retry or fork, and those that are refused: of a step that does not run, or of a binding that a reused result was made
  * with. Finds also the calls that could have their effect twice and that the request does not name (E5).
  */
 
@@ -29,7 +29,7 @@ export interface Changes extends Rerun {
   readonly steps: ReadonlySet<string>;
 }
 
-/** What `request` changes of an execution whose initial bindings are `initial`. */
+/** The changes of `request` to an execution whose initial bindings are `initial`. */
 export function changesOf(
   state: ExecutionState,
   request: DerivationRequest,
@@ -54,7 +54,7 @@ function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<st
   return new Set(changed.map(([name]) => name));
 }
 
-/** Compared by what arguments mean: a reference has several spellings, and the one in the plan need not be the one that was sent. */
+/** Arguments are compared by their meaning: a reference has several spellings, and the plan need not have the one that was sent. */
 function changedSteps(
   state: ExecutionState,
   request: DerivationRequest,

@@ -10,7 +10,7 @@
  * - The earlier execution is only read.
  * - Steps that depend on a step that runs again run again too.
  * - An unsafe call that may have had its effect runs again only if the request names its step (E5).
- * - Refusals come before anything is called, and name what was asked for.
+ * - Refusals come before anything is called, and name the refused part of the request.
  *
  * This file decides from the state of the earlier execution which results are reused, which steps run again, and under which keys.
  */
@@ -62,12 +62,12 @@ import { unopenedItems } from "./unopened-items.ts";
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;
 
-/** What every derived execution goes on with, as far as the request sets nothing else. */
+/** The settings that every derived execution keeps unless the request sets others. */
 export interface DerivedFacts {
   readonly derivation: Derivation;
   readonly bindings: JsonObject;
   readonly startedWith: ExecutionKind;
-  /** Of the run of a callable: what it is a run of, the message that called it, and its input. */
+  /** Of the run of a callable: the callable, the message that called it, and its input. */
   readonly callable: CallableRun | null;
   readonly message: InvocationMessage | null;
   readonly input: EntryInput;
@@ -91,7 +91,7 @@ export interface DerivedFacts {
   readonly flowRules?: readonly FlowRule[];
   readonly approvers?: readonly Addressee[];
   readonly fourEyes?: true;
-  /** Subjects who started the source, and what it derives from. Absent from objects of 0.8.0. */
+  /** Subjects who started the source, and the execution that it derives from. Absent from objects of 0.8.0. */
   readonly starters?: readonly string[];
 }
 
@@ -99,17 +99,17 @@ export type DerivationResult =
   /** The source has a plan: it is run again, and answered again if it was. */
   | (DerivedFacts & {
       readonly kind: "DERIVED";
-      /** Empty if it was asked for without values: then only `derivation` names what is taken over. */
+      /** Empty if the request left values out: then only `derivation` names the reused steps. */
       readonly reused: readonly ReusedStep[];
       /** The plans of the rounds that are taken over, in order, in their typed form; the last one changed as requested. Every step has its id. */
       readonly documents: readonly JsonObject[];
-      /** Names of what the planner was offered. Empty if none makes further plans. */
+      /** Names of the callables that were offered to the planner. Empty if none makes further plans. */
       readonly offered: readonly string[];
       readonly dialect: PlanDialect;
       /** How the agent that the plan calls was chosen, of a question. Null otherwise. */
       readonly chosenAgent: AgentChoice | null;
     })
-  /** The source never had a plan, or no agent fitted: it is routed and planned again, over what it was offered then. */
+  /** The source never had a plan, or no agent fitted: it is routed and planned again, over the same offer. */
   | (DerivedFacts & { readonly kind: "PLANNED_AGAIN"; readonly definitions: ExecutionDefinitions })
   | { readonly kind: "NOT_FOUND" }
   /** It has not ended, has no steps, or is kept without its values; or a retry that names no step found that all succeeded. */
@@ -117,12 +117,12 @@ export type DerivationResult =
   /** A member of the request names something that does not exist or cannot be meant. */
   | DerivationRefusal
   | { readonly kind: "OUTCOME_UNKNOWN"; readonly steps: readonly string[] }
-  /** What would be taken over is too large to be handed over at once. */
+  /** The reused values are too large to be handed over at once. */
   | { readonly kind: "TOO_LARGE"; readonly maximum: number; readonly found: number };
 
 /**
- * What a retry or fork of an execution takes over, or why there can be none. `read` reads stored values of the execution. `withValues`
- * false leaves the outputs out, for a preview, which is refused for the same reasons.
+ * The results that a retry or fork of an execution reuses, or why there can be none. `read` reads stored values of the execution.
+ * `withValues` false leaves the outputs out, for a preview, which is refused for the same reasons.
  */
 export function derive(
   state: ExecutionState,
@@ -176,7 +176,7 @@ export function derive(
   };
 }
 
-/** What a model said in place of a further plan is said anew. */
+/** A text of a model in place of a further plan is written again. */
 function documentsOf(state: ExecutionState, request: DerivationRequest, { round }: Rerun): readonly JsonObject[] {
   return Array.from({ length: round }, (_, index) =>
     documentOf(planOfRoundAsWritten(state, index + 1), newArguments(request, index + 1)),
@@ -266,9 +266,9 @@ function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
 }
 
 /**
- * Keys to go on with, of steps whose inputs are certain to be the same. A loser of a group that is taken over does not run again here,
- * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way. The same holds for what
- * failed in an earlier round. What a plan of a later round calls when it is made anew has nothing in common with what it called but names.
+ * Keys that continue, of steps whose inputs are certain to be the same. A loser of a reused group does not run again here, but may in an
+ * execution that derives from this one, so the facts about its calls are kept. The same holds for steps that failed in an earlier round. A
+ * plan of a later round that is made again has only names in common with the earlier one, so its keys do not continue.
  */
 function keptKeys(state: ExecutionState, changes: Changes): Derivation["keys"] {
   const isTaken = ({ id }: ToolStep) => roundOfStep(id) <= changes.round;
@@ -294,7 +294,7 @@ function hasSameArguments(state: ExecutionState, step: ToolStep, { again, bindin
   );
 }
 
-/** Whether the item of the map at `group` is certain to be the same, and what a loop starts from. */
+/** Whether the item of the map at `group`, or the start value of a loop, is certain to be the same. */
 function hasSameItem(state: ExecutionState, group: number, item: number, { again, bindings }: Changes): boolean {
   const { children, step } = nodeAt(state, group);
   if (step.kind !== "MAP") {

@@ -1,4 +1,4 @@
-/** What a new execution reuses of an ended one: the steps that do not run again, with their values as they are stored. */
+/** The steps of an ended execution that a new one reuses: those that do not run again, with their stored values. */
 
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
 import { roundOfStep } from "../../plan/order/round-ids.ts";
@@ -9,8 +9,8 @@ import { isFinal, isFine, type StepState } from "../state/step-state.ts";
 import type { Rerun } from "./steps-to-rerun.ts";
 
 /**
- * In the round that runs again, what succeeded: losers of a group that a sibling decided have nothing to take over. In the rounds before it, all
- * that ended, however it did.
+ * In the round that runs again, steps that succeeded: losers of a group that a sibling decided have no result. In the rounds before it, all
+ * steps that ended.
  */
 function reusedOrdinals(state: ExecutionState, { again, round }: Rerun): readonly number[] {
   return state.pinned.graph.nodes.flatMap(({ ordinal, step: { id } }) => {
@@ -41,12 +41,12 @@ export function reusedBytes(state: ExecutionState, rerun: Rerun): number {
     .reduce((sum, { content, output }) => sum + (output?.bytes ?? 0) + (content?.bytes ?? 0), 0);
 }
 
-/** Ids of what is taken over, in the order of the plan, groups before their children. */
+/** Ids of the reused steps, in the order of the plan, groups before their children. */
 export function reusedIds(state: ExecutionState, rerun: Rerun): readonly string[] {
   return reusedOrdinals(state, rerun).map((ordinal) => nodeAt(state, ordinal).step.id);
 }
 
-/** What is taken over, with its values, in the same order. */
+/** The reused steps with their values, in the same order. */
 export function reusedSteps(state: ExecutionState, rerun: Rerun, read: ReadValue): readonly ReusedStep[] {
   const taken = (position: ValuePosition | undefined): StoredValue | undefined => {
     if (position === undefined) return undefined;

@@ -6,9 +6,9 @@
  * children that succeeded and depend on nothing that runs again are reused, items of a map and the first iterations of a loop too, unless the first success counts: then a reused child would end
  * the group at once.
  *
- * Of an execution with several plans (decision 041) they are steps of one round: that of the step that is named, else the last in which something did not
- * succeed, else the last. What earlier rounds came to stands as it is, because the model went on from it; the plans of later rounds are given up,
- * because they were made from what runs again.
+ * Of an execution with several plans (decision 041) they are steps of one round: that of the step that is named, else the last in which
+ * something did not succeed, else the last. The results of earlier rounds stay, because the model continued from them; the plans of later
+ * rounds are given up, because they were made from results that run again.
  */
 
 import { referencesIn } from "../../plan/operands/operand.ts";
@@ -22,7 +22,7 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
 import { isFine, isSkippedByCondition } from "../state/step-state.ts";
 
-/** What of an ended execution runs again. */
+/** The steps of an ended execution that run again. */
 export interface Rerun {
   /** The last round whose plan is taken over. */
   readonly round: number;
@@ -30,7 +30,7 @@ export interface Rerun {
   readonly again: ReadonlySet<number>;
 }
 
-/** What runs again. `fromStep` must be a step of the plan, or null. */
+/** The steps that run again. `fromStep` must be a step of the plan, or null. */
 export function rerunOf(state: ExecutionState, fromStep: string | null): Rerun {
   const roundAt = (ordinal: number) => roundOfStep(nodeAt(state, ordinal).step.id);
   const all = [...againInAnyRound(state, fromStep)];
@@ -62,8 +62,8 @@ function againInAnyRound(state: ExecutionState, fromStep: string | null): Readon
 }
 
 /**
- * Steps of the derived `plan` that call something and run, in its order, where `reused` names what is taken over. What lost in a group
- * that is taken over was not taken over itself, but does not run either.
+ * Steps of the derived `plan` that call something and run, in its order. `reused` names the reused steps. A loser in a reused group is not
+ * reused itself, but does not run either.
  */
 export function repeatedSteps(plan: Plan, reused: readonly string[]): readonly ToolStep[] {
   const taken = new Set(reused);
@@ -93,7 +93,7 @@ function addWhole({ children, ordinal }: PlanNode, again: Set<number>): void {
   for (const child of children) again.add(child);
 }
 
-/** Adds what of a step must run again although the step as a whole need not. */
+/** Adds the parts of a step that must run again although the step as a whole need not. */
 function addPart(state: ExecutionState, node: PlanNode, named: number | undefined, again: Set<number>): void {
   const isDone = isFine(stepAt(state, node.ordinal));
   if (node.children.length === 0) {
@@ -105,8 +105,8 @@ function addPart(state: ExecutionState, node: PlanNode, named: number | undefine
     return;
   }
   const takesFirst = countsOne(node.step);
-  // What lost against a sibling did not succeed either, and is not missed.
-  // Nor did any child of a group that its condition kept from running.
+  // A step that lost against a sibling did not succeed either, and does not count. Nor does a child of a group that its condition kept from
+  // running.
   const isWhole = (takesFirst && isDone) || isSkippedByCondition(stepAt(state, node.ordinal));
   const isMissed = (child: number) => !isFine(stepAt(state, child)) && !isWhole;
   const part = node.children.filter(

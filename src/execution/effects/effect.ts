@@ -1,17 +1,17 @@
 /**
- * Room `execution/effects`: what the state of an execution calls for now.
+ * Room `execution/effects`: the effects that the state of an execution calls for now.
  *
  * Owns: the kinds of effect (this file); the complete list of effects of a state (`next-effects.ts`), with a file each for models, turns,
  * children and remote tasks; the cancellation of running calls (`cancellation.ts`); the approval of a whole plan (`plan-approval.ts`).
- * Leaves: performing effects to `durable/runner`; what follows from their results to `execution/settle`; the order of both to
+ * Leaves: performing effects to `durable/runner`; the events of their results to `execution/settle`; the order of both to
  * `execution/decide`.
  *
  * Invariants:
- * - The list follows from the state, the time and what is in flight. A fresh object computes the same list without other memory.
+ * - The list follows from the state, the time and the work in flight. A fresh object computes the same list without other memory.
  * - Events that follow from the state itself are effects too (`APPEND`). The runner appends them and asks again until none is left (E4).
  * - Time passes outside: `WAKE` says when to ask again (E6).
  *
- * This file defines the effects that the state asks of its runner, and what the runner has in flight.
+ * This file defines the effects that the state asks of its runner, and the work in flight of the runner.
  */
 
 import type { ModelPurpose } from "../../plan/model-definition.ts";
@@ -42,7 +42,7 @@ export type Effect =
   /** End the model call in flight. */
   | { readonly kind: "ABORT_MODEL"; readonly cause: "CANCEL" | "EXECUTION_TIMEOUT" }
   | { readonly kind: "APPEND"; readonly events: readonly ExecutionEvent[] }
-  /** Have the next turn reserved, then store what decided on it and its start. */
+  /** Reserve the next turn, then store the decision about it and its start. */
   | { readonly kind: "RESERVE_TURN" }
   /** Ask again at this time, Unix milliseconds. */
   | { readonly kind: "WAKE"; readonly at: number };

@@ -1,6 +1,6 @@
 /**
- * What an execution calls for while a model has something to do, and once its steps are over. One call at a time, never beside steps.
- * Like `nextEffects`, from the state alone: a call that was begun and is not in flight was lost with its object (E7).
+ * The effects of an execution while a model has something to do, and once its steps are over. One call at a time, never beside steps. As in
+ * `nextEffects`, they follow from the state alone: a call that was begun and is not in flight was lost with its object (E7).
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -64,8 +64,8 @@ export function answeringEffects(state: ExecutionState, over: EndCause, now: num
 }
 
 /**
- * What becomes of an execution whose next model call cannot leave: it ends by `failure`, or only without the text of the responder (R27);
- * of a turn, its agent's step does, and the end of the execution follows from that.
+ * The end of an execution whose next model call cannot leave: it ends by `failure`, or only without the text of the responder (R27). In a
+ * turn, the step of its agent ends by it, and the end of the execution follows from that.
  */
 export function modelCallRefused(
   state: ExecutionState,

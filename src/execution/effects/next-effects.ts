@@ -2,12 +2,12 @@
  * The complete list of effects that an execution calls for now. It is computed from the state alone, so that recovery after a crash is no
  * special case. The runner compares the list with its work in flight and performs the rest. `cancellation.ts` says which running calls end.
  *
- * - What models have to do is in `model-effects.ts`: they never work beside steps, but for the step of the agent whose turn it is. What
- *   steps wait for elsewhere is in `task-effects.ts`, what comes between turns in `turn-effects.ts`.
+ * - Effects of models are in `model-effects.ts`: they never work beside steps, except for the step of the active agent. Effects of waits
+ *   for children and remote tasks are in `task-effects.ts`, those between turns in `turn-effects.ts`.
  * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
  *   appends them and asks again, until none is left (E4).
  * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
- * - What waits for a permit of a child or remote task (E10) is no effect: nobody has begun it, and nobody can.
+ * - A step that waits for a permit of a child or remote task (E10) is no effect: it has not begun, and cannot.
  * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
  */
 
@@ -64,7 +64,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
       } else if (until <= now) {
-        // The answer that stands in for a sibling's may decide the group (C7): what that makes of this one is asked once it is stored.
+        // The answer that replaces a sibling's may decide the group (C7). Its effect on this step is asked once it is stored.
         if (!succeedsNow(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
       } else wakeAt = Math.min(wakeAt, until);
     } else if (step.retryAt === undefined) {
@@ -104,8 +104,8 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
 }
 
 /**
- * The ready steps that may begin beside what is `waiting`. Mostly all of them, and then the list is not copied: it is asked for after
- * every event.
+ * The ready steps that may begin beside `waiting` ones. Mostly these are all, and then the list is not copied: it is asked for after every
+ * event.
  */
 function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
   if (waiting.size >= state.pinned.limits.maxParallel) return [];

@@ -47,7 +47,7 @@ export function planApprovalEffects(
   return over === undefined && isDue(state) ? append([planRequested(state, now)]) : undefined;
 }
 
-/** What an answer leads to: the end of the execution, if the plan was declined. */
+/** The events of an answer: the end of the execution, if the plan was declined. */
 export function planAnswered(
   open: HumanInputState,
   isAccepted: boolean,
@@ -85,7 +85,7 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
   );
 }
 
-/** What the person decides on. Arguments are as the plan has them: references stand as templates, because nothing ran yet. */
+/** The plan for the person's decision. Arguments are as the plan has them: references are templates, because nothing ran yet. */
 function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readonly JsonObject[] } {
   const { pinned } = state;
   const { callables, definitions, graph, inDoubt, limits, modelWork } = pinned;

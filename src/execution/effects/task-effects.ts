@@ -1,6 +1,6 @@
 /**
- * What a step calls for that waits for a child, a remote task or an event. Like `nextEffects`, from the state alone, but for the polls that the
- * runner makes: they are reads that leave no row, so only it knows of them.
+ * The effects of a step that waits for a child, a remote task or an event. As in `nextEffects`, they follow from the state alone, except
+ * for the polls of the runner: they are reads that leave no row, so only the runner knows them.
  */
 import type { AttemptResult } from "../events/attempt.ts";
 import { mergeStrategyOf } from "../settle/may-begin.ts";
@@ -10,7 +10,7 @@ import { comesByItself, openTask } from "../state/step-task.ts";
 import type { Effect, PollInFlight } from "./effect.ts";
 import { nextPollAt, nextRarePollAt } from "./poll-schedule.ts";
 
-/** What the wait for `task` calls for at `now`, and when to ask again. `isRare` while a person is waited for as well. */
+/** The effect of the wait for `task` at `now`, and when to ask again. `isRare` while a person is waited for as well. */
 export function taskEffects(
   ordinal: number,
   task: StepTask,
@@ -30,7 +30,7 @@ export function taskEffects(
   return { effects: [{ kind: "POLL_TASK", step: ordinal }], wakeAt: endsAt };
 }
 
-/** What an attempt comes to whose child or remote task did not end in time: it may end yet, so its outcome is unknown (E7). */
+/** The result of an attempt whose child or remote task did not end in time: it may end yet, so its outcome is unknown (E7). */
 export function expiredResult({ kind, since, until }: StepTask): AttemptResult & { readonly kind: "FAILED" } {
   const timeoutMs = (until ?? since) - since;
   const callee = kind === "CHILD" ? "the execution of the call" : "the task at the agent";

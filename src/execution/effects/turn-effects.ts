@@ -33,7 +33,7 @@ export function turnEffects(
   }
 }
 
-/** What follows from the answer to a reservation: the turn starts, or the execution ends because it cannot. */
+/** The events after the answer to a reservation: the turn starts, or the execution ends because it cannot. */
 export function reservedRows(state: ExecutionState, answer: ReservationResult): readonly ExecutionEvent[] {
   const next = nextTurn(state);
   if (next.kind !== "TURN") return [];
@@ -76,6 +76,6 @@ function ended(
 ): readonly Effect[] {
   const end = executionEnd(state, over);
   if (end === undefined) return [];
-  // What the deadline cut decides nothing, so that the conversation stays where it is and can go on.
+  // A turn that the deadline cut decides nothing, so that the conversation stays where it is and can continue.
   return [{ kind: "APPEND", events: end.status === "FAILED" ? [end] : [...before, end] }];
 }

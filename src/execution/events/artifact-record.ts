@@ -6,7 +6,7 @@
 export interface ArtifactRecord {
   /** File name, unique within its owner. */
   readonly name: string;
-  /** What it is. Null if nobody said. */
+  /** A description of its content. Null for none. */
   readonly description: string | null;
   readonly mediaType: string;
   readonly byteSize: number;

@@ -13,7 +13,7 @@ export interface Attachment {
   readonly name: string;
   readonly mediaType?: string | undefined;
   readonly uri?: string | undefined;
-  /** Bytes of what the content holds. Absent for a link, which holds nothing. */
+  /** Bytes of the content. Absent for a link, which has none. */
   readonly byteSize?: number | undefined;
   /** Of a resource that is text, its text. Absent for all else. */
   readonly text?: string | undefined;

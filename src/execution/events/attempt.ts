@@ -6,17 +6,17 @@ import type { KeptAttachment } from "./kept-attachment.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { UsageView } from "./usage.ts";
 
-/** What is known about the effect of a call. */
+/** The known outcome of a call. */
 export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";
 
 /** Why an attempt has no answer of its own: it was cut, or nobody was left to read the answer. */
 export type InterruptionCause = "CRASH" | "CANCEL" | "EXECUTION_TIMEOUT" | "GROUP_DECIDED";
 
-/** What a callable gave back. */
+/** The result of a callable. */
 export interface CallResult {
-  /** Machine-readable output, what references see. Undefined if the callable gave none. */
+  /** Machine-readable output, the value of references. Undefined if the callable gave none. */
   readonly output: Json | undefined;
-  /** What the callable returned for people and language models, as the protocol has it. */
+  /** The content for people and language models, as the protocol has it. */
   readonly content: Json;
   /** Metadata of the protocol, kept as received (R23). Null if there was none. */
   readonly metadata: Json;
@@ -29,11 +29,11 @@ export type AttemptResult =
       readonly kind: "SUCCEEDED";
       readonly result: CallResult;
       readonly warning?: Failure | undefined;
-      /** What else is to be known of the result. Absent if nothing is. */
+      /** Warnings about the result. Absent for none. */
       readonly warnings?: readonly StepWarning[];
       /** Attachments of the result that were kept as artifacts. Absent if none was. */
       readonly kept?: readonly KeptAttachment[];
-      /** What the child consumed that made the attempt. Absent if no child did. */
+      /** Consumption of the child that made the attempt. Absent if no child did. */
       readonly usage?: UsageView;
     }
   | {
@@ -42,7 +42,7 @@ export type AttemptResult =
       readonly failure: Failure;
       /** Whether the callee said when to come back, in milliseconds from now. */
       readonly retryAfterMs?: number | undefined;
-      /** What the callable gave back nevertheless, such as the content of an `isError` result. */
+      /** The result of a failed callable, such as the content of an `isError` result. */
       readonly result?: CallResult | undefined;
       /** As above. */
       readonly warnings?: readonly StepWarning[];
@@ -55,28 +55,28 @@ export type AttemptResult =
       readonly waitsFor: "REMOTE_TASK";
       /** Identifier of the task at the callee. */
       readonly handle: string;
-      /** What is needed to ask for it again; opaque here. */
+      /** The data needed to poll it again; opaque here. */
       readonly details: Json;
-      /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Absent while it works. */
+      /** What the task waits for, such as `INPUT_REQUIRED: which account?`. Absent while it works. */
       readonly note?: string | undefined;
-      /** What it says of its work. Absent if nothing. */
+      /** Its status message. Absent for none. */
       readonly said?: string | undefined;
     }
   /** The callee needs a person to go on: the next attempt, with the same key, sends it the answer. */
   | CalleeAsks
   | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
 
-/** What a callee wants of a person (MCP `input_required`, A2A `INPUT_REQUIRED`). */
+/** The question of a callee to a person (MCP `input_required`, A2A `INPUT_REQUIRED`). */
 export interface CalleeAsks {
   readonly kind: "ASKS";
   readonly prompt: string;
-  /** What the answer must satisfy. Absent for a question that is only accepted or declined. */
+  /** The schema of the answer. Absent for a question that is only accepted or declined. */
   readonly responseSchema?: JsonSchema | undefined;
-  /** What is needed to go on, such as `requestState`, to the letter; opaque here. */
+  /** The data needed to continue, such as `requestState`, unchanged; opaque here. */
   readonly details: Json;
   /** Identifier of the remote task that asks. Absent if nothing is at work until the answer comes. */
   readonly handle?: string | undefined;
-  /** What the person is to connect, by its name within the tenant, before the call is made. Absent for a question of the callee. */
+  /** The connection that the person is to make before the call, by its name within the tenant. Absent for a question of the callee. */
   readonly connect?: string;
   /** The person is to permit something where the task says, which the task finds out by itself: no answer is sent to it. */
   readonly authorize?: { readonly link?: string };
@@ -98,7 +98,7 @@ export type TaskPoll =
   | {
       readonly kind: "PENDING";
       readonly note?: string | undefined;
-      /** What it says of its work. Absent if nothing. */
+      /** Its status message. Absent for none. */
       readonly said?: string | undefined;
     }
   /** The state is not known. It is polled again. */

@@ -1,4 +1,4 @@
-/** What a callee reports of a call while it works on it, and the event that says so. */
+/** Progress reports of a callee during a call, and their event. */
 
 /** How grave a line of a log is, as RFC 5424 orders it. */
 export const progressLevels = [
@@ -16,7 +16,7 @@ export type ProgressLevel = (typeof progressLevels)[number];
 export interface CalleeProgress {
   /** How far the work has come, in a unit of the callee. Absent where it reported none. */
   readonly progress?: number;
-  /** What `progress` comes to at the end. Absent where nobody knows. */
+  /** The final value of `progress`. Absent if unknown. */
   readonly total?: number;
   /** In words of the callee. Absent where it had none. */
   readonly message?: string;
@@ -24,7 +24,7 @@ export interface CalleeProgress {
   readonly level?: ProgressLevel;
 }
 
-/** What is known of a call in flight: the newest of each member. */
+/** The latest progress of a call in flight: the newest value of each member. */
 export interface LatestProgress extends CalleeProgress {
   /** When the last notice came, Unix milliseconds. */
   readonly at: number;

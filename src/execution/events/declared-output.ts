@@ -16,7 +16,7 @@ const quoted = 80;
 
 export type DeclaredOutput =
   | { readonly ok: true; readonly output: Json }
-  /** `output` is what did not satisfy the schema; undefined if there was nothing to check. */
+  /** `output` is the value that broke the schema. Undefined if there was nothing to check. */
   | { readonly ok: false; readonly output: Json | undefined; readonly failure: Failure };
 
 /** `subject` completes "Cannot accept …", `declarer` completes "the output schema that … declares". */

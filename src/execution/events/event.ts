@@ -3,7 +3,7 @@
  *
  * Owns: the events of steps (this file), models (`model-event.ts`) and turns (`turn-event.ts`), their versions and upcasters (`upcast.ts`);
  * where events keep large values (`value-slots.ts`); outcomes of attempts (`attempt.ts`); attachments, artifacts, warnings and usage.
- * Leaves: what the facts add up to to `execution/state` and `execution/fold`; which fact follows to `execution/settle` and
+ * Leaves: the state that follows from the facts to `execution/state` and `execution/fold`; the next facts to `execution/settle` and
  * `execution/effects`; rows and SQL to `durable/storage`.
  *
  * Invariants:
@@ -52,7 +52,7 @@ export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELL
 
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
 
-/** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
+/** The policy for a plan that does not pass validation (C31): the execution ends, or the responder explains the problems. */
 export type InvalidPlanPolicy = "REJECT" | "RESPOND";
 
 export interface ExecutionStarted extends WarnedPlan {
@@ -63,7 +63,7 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly tenant: string;
   readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation" | "schedule";
   readonly idempotencyKey: string | null;
-  /** Hex SHA-256 of what was sent: source, bindings, limits, policies (E1). */
+  /** Hex SHA-256 of the request: source, bindings, limits, policies (E1). */
   readonly fingerprint: string;
   readonly subject: string;
   /** Who may see it beside the subject. Absent for the whole tenant, and before 0.9.0. */
@@ -71,7 +71,7 @@ export interface ExecutionStarted extends WarnedPlan {
   /** The group that may see it. Absent unless the visibility is GROUP. */
   readonly group?: string;
   readonly origin: ExecutionOrigin;
-  /** What was asked, in one line, see `title.ts`. */
+  /** The request in one line, see `title.ts`. */
   readonly title: string;
   /** The title as it was given with the request; retries and forks keep it. Absent where none was. */
   readonly givenTitle?: string;
@@ -96,13 +96,13 @@ export interface ExecutionStarted extends WarnedPlan {
   /** JSON of a `Conversation`. Null if no model is called. */
   readonly conversation: StoredValue | null;
   readonly modelWork: ModelWork;
-  /** What this execution is a run of. Null for one that was started with a plan, a prompt or a question. */
+  /** The callable that this execution is a run of. Null for one that was started with a plan, a prompt or a question. */
   readonly callable: CallableRun | null;
   /** JSON of the `InvocationMessage` that called it. Null for one that was started without a message. */
   readonly message: StoredValue | null;
-  /** What references to `input` see. Null if there is none, and if it could not be read. */
+  /** The value of references to `input`. Null if there is none, and if it could not be read. */
   readonly input: StoredValue | null;
-  /** What the plan may call; where a model makes the plan, what it is offered (E15). */
+  /** The callables of the plan; where a model makes the plan, its offer (E15). */
   readonly definitions: ExecutionDefinitions;
   readonly bindings: StoredValue;
   readonly limits: ExecutionLimits;
@@ -116,13 +116,13 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly fourEyes?: true;
   /** Nobody but the owner reaches it: its visibility is OWN, and its starter can make no token that acts as somebody else. */
   readonly ownerAlone?: true;
-  /** Subjects who started what it derives from. Absent if the same subject did, and if it derives from nothing. */
+  /** Subjects who started the execution that it derives from. Absent if the same subject did, and if it derives from none. */
   readonly starters?: readonly string[];
   /** Agents that take turns. Null for an execution that runs a plan. */
   readonly turns: TurnWork | null;
   /** Labels of its input and of its caller's data, where a step called it. Absent otherwise: then the labels are those of a caller. */
   readonly inputLabels?: readonly PinnedLabel[];
-  /** Rules of what may reach what that this execution adds to those of its tenant. Absent for none. */
+  /** Flow rules that this execution adds to those of its tenant. Absent for none. */
   readonly flowRules?: readonly FlowRule[];
 }
 
@@ -163,7 +163,7 @@ export interface AttemptFailed {
   readonly byCrash: boolean;
   /** When the attempt began. Absent if its own row has the time, or if it began as soon as it might. */
   readonly attemptStartedAt?: number;
-  /** What the child that made the attempt consumed. Absent if no child did, and if nobody knows. */
+  /** Consumption of the child that made the attempt. Absent if no child did, and if it is unknown. */
   readonly childUsage?: UsageView;
 }
 
@@ -191,12 +191,12 @@ export interface StepFinished {
   readonly callId: string | null;
   readonly outcome: CallOutcome | null;
   readonly output: StoredValue | null;
-  /** What the callable returned for people and language models, and its metadata. */
+  /** The callable's content for people and language models, and its metadata. */
   readonly content: StoredValue | null;
   readonly failure: Failure | null;
   /** Output that was taken although it does not satisfy its schema (`WARN`). */
   readonly warning: Failure | null;
-  /** What else is to be known of the result. Absent if nothing is, and in rows of 0.7.0. */
+  /** Warnings about the result. Absent for none, and in rows of 0.7.0. */
   readonly warnings?: readonly StepWarning[];
   /** The output was taken over from the execution that this one derives from; nothing was called. */
   readonly reused: boolean;
@@ -214,11 +214,14 @@ export interface CancelRequested {
   readonly force?: true;
 }
 
-/** The steps before `finally` are over, and how the execution ends is decided. What follows can make SUCCEEDED PARTIAL and changes nothing else. */
+/**
+ * The steps before `finally` are over, and the end of the execution is decided. The later steps can make SUCCEEDED PARTIAL and change
+ * nothing else.
+ */
 export interface FinallyStarted {
   readonly kind: "FinallyStarted";
   readonly status: FinalExecutionStatus;
-  /** What went wrong: why the execution failed, or the failure of a step if it succeeded in part. Null for nothing, and after a cancel. */
+  /** The failure: why the execution failed, or the failure of a step if it succeeded in part. Null for none, and after a cancel. */
   readonly failure: ExecutionFinished["failure"];
   /** As in `ExecutionFinished`. */
   readonly responseFailure: Failure | null;
@@ -322,7 +325,10 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   HandoffMade: 1,
 };
 
-/** Version of the row of `event`. What belongs to no further round is written as it was before there were any, so that earlier code reads it. */
+/**
+ * Version of the row of `event`. Rows of no further round are written in the form from before there were any, so that earlier code reads
+ * them.
+ */
 export function writtenVersion(event: ExecutionEvent): number {
   const isFirst =
     (event.kind === "PlanProposed" && event.round === undefined) ||

@@ -1,4 +1,4 @@
-/** Where an execution comes from: what it runs below, what it derives from, and what started it by time. Pinned with it. */
+/** Where an execution comes from: its parent, the execution that it derives from, and the schedule that started it. Pinned with it. */
 
 /** Where an execution comes from. A root is its own root. */
 export interface ExecutionOrigin {

@@ -56,12 +56,15 @@ export function keptMediaType({ mediaType, text }: Attachment): string {
   return text === undefined ? "application/octet-stream" : "text/plain;charset=utf-8";
 }
 
-/** The rows of what was kept. They stand in one transaction with the end of the step, so that none is of a result that does not count. */
+/**
+ * The rows of the kept attachments. They are in one transaction with the end of the step, so that none belongs to a result that does not
+ * count.
+ */
 export function attachmentsStored(step: string, kept: readonly KeptAttachment[]): readonly ArtifactStored[] {
   return kept.map(({ position, ...artifact }) => ({ kind: "ArtifactStored", step, artifact, position }));
 }
 
-/** What the step says of attachments that were not kept. */
+/** The step's warnings about attachments that were not kept. */
 export function notKeptWarning(notKept: readonly AttachmentNotKept[], total: number): StepWarning {
   const [first] = notKept;
   const rest = notKept.length > 1 ? ` (and ${notKept.length - 1} more)` : "";
@@ -78,7 +81,7 @@ export function notKeptWarning(notKept: readonly AttachmentNotKept[], total: num
   };
 }
 
-/** A beginning of a file name's end that says no more than what kind of file it is. */
+/** The file extension, by the name or the media type. Empty if neither has a plain one. */
 function extensionOf({ mediaType, name }: Attachment): string {
   const named = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1];
   const subtype = /^[a-z]+\/([a-z0-9]{1,8})(?:$|[+;\s])/i.exec(mediaType ?? "")?.[1];

@@ -35,7 +35,7 @@ export interface PlanProposed extends WarnedPlan {
   readonly plan: Plan;
   readonly planHash: string;
   readonly dialect: PlanDialect;
-  /** What the execution can consume from here on at most. */
+  /** The maximum consumption of the execution from here on. */
   readonly worstCase: WorstCase;
 }
 
@@ -48,24 +48,24 @@ export interface PlanRejected {
   readonly failure: Failure;
   /** JSON of the `PlanProblem`s, 100 at most. */
   readonly problems: StoredValue;
-  /** Whether the planner is shown what is wrong and asked again. */
+  /** Whether the planner is shown the problems and asked again. */
   readonly correcting: boolean;
 }
 
 /**
- * What a search found that the planner asked for. It is pinned from here on, as if it had been offered from the start (E15), before the planner is
- * asked again.
+ * The result of a search that the planner asked for. The found callables are pinned from here on, as if they had been offered from the
+ * start (E15), before the planner is asked again.
  */
 export interface CallablesFound {
   readonly kind: "CallablesFound";
-  /** What was searched by, in the words of the planner. */
+  /** The query, in the words of the planner. */
   readonly query: string;
   readonly definitions: ExecutionDefinitions;
   /** The reason for having no search. Null if there was one, with any result. */
   readonly failure: Failure | null;
 }
 
-/** Intent of a model call (E3): from here on it may be on its way, and what it can consume at most is taken. */
+/** Intent of a model call (E3): from here on it may be under way, and its maximum is reserved. */
 export interface ModelCallStarted {
   readonly kind: "ModelCallStarted";
   readonly purpose: ModelPurpose;
@@ -74,7 +74,7 @@ export interface ModelCallStarted {
   /** Name by which the deployment knows the model. */
   readonly model: string;
   readonly reserved: ModelReservation;
-  /** What the model is asked, as a `StoredRequest`. Absent where requests are not kept, and before 0.9.0. */
+  /** The request to the model, as a `StoredRequest`. Absent where requests are not kept, and before 0.9.0. */
   readonly request?: StoredValue;
   /** Size of the whole of it, as readers get it. Beside `request` alone. */
   readonly requestBytes?: number;
@@ -94,13 +94,13 @@ export interface ModelCalled {
   readonly durationMs: number;
   /** From its start to the first text. Null if none came, or the answer was not streamed. */
   readonly firstTextMs: number | null;
-  /** What counts against the budgets: as the provider says, the reservation where it does not, nothing if nothing left. */
+  /** The tokens that count against the budgets: the provider's number, the reservation where there is none, nothing if nothing left. */
   readonly usage: TokenUsage;
   /** Whether `usage` is the reservation because nobody knows better. */
   readonly usageIsBound: boolean;
   /** Millionths of a US dollar. Null if the price is unknown. */
   readonly costMicros: number | null;
-  /** What was received: text as a string, arguments of a function as JSON, else the answer as it came. Null if nothing was. */
+  /** The received answer: text as a string, arguments of a function as JSON, otherwise the answer as it came. Null if none came. */
   readonly reply: StoredValue | null;
   readonly failure: Failure | null;
   /** When the next call may leave, Unix milliseconds. Null if none follows by itself. */
@@ -109,7 +109,7 @@ export interface ModelCalled {
   readonly byCrash: boolean;
   /** Why the model stopped. Absent where nothing was answered, and before 0.9.0. */
   readonly stop?: FinishReason;
-  /** What the planner wants searched for before it plans. Absent where it wants nothing. */
+  /** The planner's search before it plans. Absent for none. */
   readonly search?: string;
 }
 

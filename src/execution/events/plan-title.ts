@@ -14,7 +14,7 @@ const mostWords = 60;
 /** Steps whose arguments are looked at. */
 const mostSteps = 20;
 
-/** Names of arguments that say what a call is about, the most telling first. */
+/** Names of arguments that have the subject of a call, the most informative first. */
 const subjects = ["title", "topic", "subject", "question", "query", "goal", "task", "prompt", "request", "name"];
 
 /** Empty for a plan that calls nothing. */
@@ -25,7 +25,7 @@ export function planTitle(plan: Plan): string {
   for (const { step } of calls) counts.set(step.callableName, (counts.get(step.callableName) ?? 0) + 1);
   const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} \u00d7${count}`));
   const at = [...counts.keys()].indexOf(telling?.step.callableName ?? "");
-  // What the words belong to is always among the names.
+  // The callable that the words belong to is always among the names.
   const shown = names.length <= mostNames ? names : names.slice(0, mostNames - 1);
   if (telling !== undefined) {
     const words = ` \u201c${subjectOf(telling.step)}\u201d`;

@@ -1,6 +1,6 @@
 /**
- * What a step waits for, as a union by `waitsFor`: each kind of wait owns its fields. In the journal all kinds share one row form, which
- * holds null for every field that does not apply; `waitingRow` and `waitingOf` translate.
+ * The wait of a step, as a union by `waitsFor`: each kind of wait owns its fields. In the journal all kinds share one row form, which holds
+ * null for every field that does not apply; `waitingRow` and `waitingOf` translate.
  */
 
 import type { Json, JsonObject } from "../../json/json.ts";
@@ -40,11 +40,11 @@ interface PersonsWait extends Waiting {
   readonly request: HumanInputRequest;
   /** Identifier of the remote task that asks. Absent if none is at work meanwhile. */
   readonly handle?: string;
-  /** What is needed to go on with a call whose callee asks. Absent for all else. */
+  /** The data needed to continue a call whose callee asks. Absent otherwise. */
   readonly details?: Json;
   /** Number of the attempt whose callee asks. Absent for all else. */
   readonly attempt?: number;
-  /** What the person is shown: the proposed call, the data of a step that asks, or the plan. Absent for nothing. */
+  /** The data that the person is shown: the proposed call, the data of a step that asks, or the plan. Absent for none. */
   readonly arguments?: StoredValue;
   /** JSON Schema that the answer must satisfy. Absent for a question that is only accepted or declined. */
   readonly responseSchema?: StoredValue;
@@ -67,7 +67,7 @@ export interface WaitingForChild extends StepsWait {
   readonly handle: string;
   /** Number of the attempt that the child is. */
   readonly attempt: number;
-  /** What of the execution's budgets for language models the child is given. Absent for a further row of the same wait. */
+  /** The child's part of the execution's budgets for language models. Absent for a further row of the same wait. */
   readonly reserved?: SubBudget;
   /** How many of its places the execution gives the child (E10). Absent for a further row of the same wait, and where there is no cap. */
   readonly places?: number;
@@ -80,9 +80,9 @@ export interface WaitingForRemoteTask extends StepsWait {
   /** Identifier of the task at the callee. */
   readonly handle: string;
   readonly attempt: number;
-  /** What is needed to ask for the task again. */
+  /** The data needed to poll the task again. */
   readonly details?: Json;
-  /** What the task waits for itself. Absent while it works. */
+  /** What the task itself waits for. Absent while it works. */
   readonly note?: string;
 }
 
@@ -100,7 +100,7 @@ export interface WaitingForEvent extends StepsWait {
   readonly details: EventAddress;
 }
 
-/** Where an event goes, and what a step waits for. */
+/** The address of an event, for its sender and for a step that waits. */
 export type EventAddress = {
   readonly name: string;
   /** Distinguishes events of one name, for example by the number of an order. Empty for none. */

@@ -22,7 +22,7 @@ export interface StepWarning {
   readonly details: Json;
 }
 
-/** Every warning of a step. What breaks a schema or a protocol is stored as a failure. */
+/** Every warning of a step. Violations of a schema or a protocol are stored as a failure. */
 export function allWarnings(
   warning: Failure | null,
   warnings: readonly StepWarning[] | undefined,

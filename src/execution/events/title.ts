@@ -1,7 +1,7 @@
 /**
- * The title of an execution: what was asked, in one line, for lists, unless the request gave one. It is made when the execution starts and pinned with it, so that no value
- * has to be read for it again (E14). It is text of a person or a model: control characters, and those that change the direction of the text
- * around it, are removed, but it is no more trusted than what it was made from.
+ * The title of an execution: the request in one line, for lists, unless the request gave one. It is made when the execution starts and
+ * pinned with it, so that no value has to be read for it again (E14). It is text of a person or a model: control characters, and those that
+ * change the direction of the text around it, are removed, but it is no more trusted than its source.
  */
 
 import type { Plan } from "../../plan/plan.ts";
@@ -15,7 +15,7 @@ export const maxTitle = 200;
 export interface Asked {
   /** The title that was given with the request. Absent for none. */
   readonly givenTitle?: string;
-  /** What it is a run of. Null for none. */
+  /** The callable that it is a run of. Null for none. */
   readonly callable: Pick<CallableRun, "kind" | "name"> | null;
   /** The prompt, question or message. Null for none. */
   readonly message: string | null;
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /**
- * The line for what was asked. Empty if nothing was: neither words were given nor a plan that calls anything.
+ * The line for the request. Empty if there is nothing to show: neither words nor a plan that calls anything.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export interface Asked {
  * ```
  */
 export function titleOf({ callable, givenTitle = "", message, plan }: Asked): string {
-  // Runs of orchestration all have one name, which says nothing of what they are for.
+  // Runs of orchestration all have one name, which does not state their purpose.
   const name = callable === null || callable.kind === "ORCHESTRATION" ? "" : callable.name;
   return lineOf(givenTitle) || lineOf(name) || lineOf(message ?? "") || lineOf(plan === null ? "" : planTitle(plan));
 }
@@ -50,7 +50,7 @@ export function lineOf(text: string): string {
 /** Marks, embeddings, overrides and isolates: they show a text in another order than it is written in. */
 const directions = /\p{Bidi_Control}/gu;
 
-/** Joiners and the like belong to what stands beside them. */
+/** Joiners and the like belong to the characters beside them. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;

@@ -1,4 +1,4 @@
-/** The events of agents that take turns: a turn starts, messages, what was made of structured output, variables, handoffs. */
+/** The events of agents that take turns: a turn starts, messages, calls made of structured output, variables, handoffs. */
 import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import type { HandoffTarget } from "../../plan/turn-work.ts";
@@ -24,7 +24,7 @@ export interface OutputSubmitted {
   readonly turn: number;
   readonly key: string;
   readonly agentName: string;
-  /** Hex SHA-256 of what was submitted; the same key with another body is a conflict. */
+  /** Hex SHA-256 of the submission. The same key with another body is a conflict. */
   readonly bodyHash: string;
   readonly submittedBy: string;
 }
@@ -53,7 +53,7 @@ export interface OutputViolation {
   readonly message: string;
 }
 
-/** Where structured output belongs: what its frame needs beside it (T6). */
+/** The facts beside structured output that its frame needs (T6). */
 export interface OutputContext {
   /** Whether output of the agent that satisfies its model starts a tool. */
   readonly autoToolMode: boolean;
@@ -114,7 +114,7 @@ export type TurnEvent =
   | BindingSet
   | HandoffMade;
 
-/** Of the call of a bound tool: what its frames need beside its values (T24, T25). Stands in the rows of its start and end. */
+/** Of the call of a bound tool: the facts beside its values that its frames need (T24, T25). It is in the rows of its start and end. */
 export interface AutoToolCall {
   readonly turn: number;
   readonly key: string;

@@ -49,7 +49,7 @@ export function upcast({ kind, version, body }: StoredEvent, known = upcasters):
     if (next === undefined) return unknown(true);
     upgraded = next(upgraded);
   }
-  // The journal holds only what `append` wrote, so a known kind at its current version has the shape of its type.
+  // The journal has only rows of `append`, so a known kind at its current version has the shape of its type.
   if (kind === "StepWaiting") return { known: true, event: waitingOf(upgraded) };
   return { known: true, event: { ...upgraded, kind } as unknown as ExecutionEvent };
 }

@@ -1,4 +1,4 @@
-/** Amounts of what calls and language models consume: spent, reserved for a child, and the most that can be. */
+/** Amounts of calls and of language models: consumed, reserved for a child, and the maximum. */
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { TokenUsage } from "../../plan/model-definition.ts";
 
@@ -23,7 +23,7 @@ export interface WorstCase {
   readonly costMicros: number | null;
 }
 
-/** Limits of what a tenant may consume of language models in a month. Null for no limit. */
+/** A tenant's limits on consumption of language models in a month. Null for no limit. */
 export interface MonthlyBudget {
   readonly maxModelCalls: number | null;
   readonly maxTokens: number | null;
@@ -31,7 +31,7 @@ export interface MonthlyBudget {
   readonly maxCostMicros: number | null;
 }
 
-/** What a tenant consumed of language models in a month. */
+/** A tenant's consumption of language models in a month. */
 export interface MonthUsage {
   /** First instant of the month (UTC), Unix milliseconds. */
   readonly since: number;

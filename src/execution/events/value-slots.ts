@@ -69,7 +69,7 @@ export function eventPreview(record: RecordedEvent): RecordedEvent {
   };
 }
 
-/** What nobody is sent unasked: its size alone. */
+/** The size alone of values that are sent only on request. */
 function placed({ bytes, digest }: StoredValue): StoredValue {
   return { bytes, digest };
 }

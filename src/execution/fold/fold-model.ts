@@ -1,6 +1,6 @@
 /**
  * The fold of events about language models: a call starts, ends, writes text; an agent is chosen; a plan passes or is refused. Usage
- * holds what a call on its way reserves until its end says what it was (E9).
+ * includes the reservation of a call under way until its end has the real amount (E9).
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -23,7 +23,7 @@ import type { ExecutionState } from "../state/state.ts";
 import { positionOf } from "../state/state-change.ts";
 import { withPlan, withRound } from "./fold-plan.ts";
 
-/** What a model is to do first; undefined for a plan that was given. */
+/** The first task of a model. Undefined for a given plan. */
 export function firstModelTask({ modelWork, plan }: ExecutionStarted): ModelTask | undefined {
   if (plan !== null) return undefined;
   if (modelWork.route !== null) return newModelTask("ROUTE");
@@ -94,7 +94,7 @@ export function modelCalled(state: ExecutionState, event: ModelCalled): Executio
     modelTask: state.modelTask === undefined ? undefined : ended(state.modelTask, event),
   };
   const { failure } = event;
-  // A further plan that cannot be had ends nothing: the answer is written from what there is.
+  // A further plan that cannot be made ends nothing: the answer is written from the results so far.
   if (purpose === "PLAN" && isFurtherPlan(state) && failure !== null && event.retryAt === null && !isRejection(failure))
     return { ...after, modelTask: undefined, furtherPlanFailure: failure };
   if (purpose !== "RESPOND" || event.retryAt !== null) return after;

@@ -1,4 +1,7 @@
-/** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin; and of what a run adds to it. */
+/**
+ * The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin; and the fold of additions
+ * during a run.
+ */
 import { withItems } from "../../plan/order/items.ts";
 import { isWithinFinally, planGraph } from "../../plan/order/order.ts";
 import { planOfRound, withFurtherPlan } from "../../plan/order/rounds.ts";
@@ -9,7 +12,7 @@ import { type ExecutionState, type FurtherRound, nodeAt, stepAt } from "../state
 import { ordinalOf, withStep } from "../state/state-change.ts";
 import { endedUnseen, isFinal, pendingStep } from "../state/step-state.ts";
 
-/** `state` with `plan` to run. Nothing of it has begun; what waits for nothing is ready. */
+/** `state` with `plan` to run. Nothing of it has begun. Steps that wait for nothing are ready. */
 export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
   const { callables } = state.pinned;
   const graph = planGraph(plan, (name) => callables.get(name)?.effectClass ?? "UNSAFE");
@@ -33,7 +36,7 @@ function withTurn(state: ExecutionState, isFinally: boolean): ExecutionState {
   return free.reduce((next, node) => released(next, node.ordinal), { ...state, unfinished: own.length });
 }
 
-/** All steps but those of `finally` are over: what never ran of them was skipped, and their failures and a cancel hold nothing up any more. */
+/** All steps but those of `finally` are over: those that never ran were skipped, and failures or a cancel hold nothing up any more. */
 export function finallyStarted(state: ExecutionState, event: FinallyStarted, at: number): ExecutionState {
   const { failure, responseFailure, status } = event;
   const { graph, plan } = state.pinned;
@@ -56,7 +59,7 @@ export function finallyStarted(state: ExecutionState, event: FinallyStarted, at:
   return withTurn(over, true);
 }
 
-/** `state` with a further plan to run. What had not begun of the rounds before never will. */
+/** `state` with a further plan to run. Steps of earlier rounds that had not begun never will. */
 export function withRound(state: ExecutionState, round: FurtherRound): ExecutionState {
   const { callables, graph, plan: before } = state.pinned;
   const plan = planOfRound(round.plan, round.number);

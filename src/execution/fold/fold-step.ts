@@ -96,7 +96,7 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     ...recordOfStep(before),
     status: "WAITING",
     attempt,
-    // A callee that asks has answered the attempt: what is sent to it with the answer is another one.
+    // A callee that asks has answered the attempt: the request with the person's answer is another one.
     attempts: isCallee
       ? closedAttempts({ ...before, attempts }, attempt, at, { outcome: "ANSWERED", failure: null })
       : attempts,

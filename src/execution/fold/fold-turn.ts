@@ -50,7 +50,7 @@ export function turnEvent(state: ExecutionState, event: TurnEvent, at: number): 
   }
 }
 
-/** What the end of a step means to the turn whose agent it is. */
+/** The effect of a step's end on the turn whose agent it is. */
 export function turnStepFinished(state: ExecutionState, event: StepFinished): ExecutionState {
   const last = state.turns?.turns.at(-1);
   if (last === undefined || event.step !== turnSteps(last.number).agent) return state;
@@ -81,7 +81,7 @@ function turnStarted(state: ExecutionState, event: TurnStarted, at: number): Exe
     resultKey: null,
     after: [],
     independent: false,
-    // What a failed agent leads to is decided by `nextTurn`.
+    // `nextTurn` decides what follows a failed agent.
     policy: { ...defaultStepPolicy, continueOnFailure: true },
   });
   const running = { ...pendingStep, status: "RUNNING" as const, startedAt: at };

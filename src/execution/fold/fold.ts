@@ -54,7 +54,7 @@ import {
 } from "./fold-step.ts";
 import { firstTurns, turnEvent, turnStepFinished } from "./fold-turn.ts";
 
-/** What the fold needs of a recorded event. */
+/** The members of a recorded event that the fold needs. */
 export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
 
 /** State after `recorded`. `state` is undefined before the first event, which is always `ExecutionStarted`. */
@@ -218,7 +218,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     openGroups: without(state.openGroups, ordinal),
     resumptions: 0,
   };
-  // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
+  // A group whose turn has not come does not begin with reused children: a halt before its turn must keep it from beginning.
   if (node.group !== undefined) {
     const counted = withItemEnded(closed, ordinal, at);
     return event.reused ? counted : withGroupBegun(counted, ordinal, at);
@@ -247,7 +247,7 @@ function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionStat
     unfinished: state.unfinished - 1,
     haltedBy: state.haltedBy ?? (halts ? ordinal : undefined),
   };
-  // What was taken over may stand behind a step that runs again; what follows it waits for that step through it alone.
+  // A reused step may be behind a step that runs again. Steps behind it wait for that step through it alone.
   return (state.blockers[ordinal] ?? 0) > 0 ? after : passed(after, ordinal);
 }
 

@@ -102,13 +102,13 @@ function plannedMoves(before: OrchestrationState, event: ExecutionEvent, after: 
       return event.step === null ? [] : awaited(before);
     case "StepFinished":
       return stepMoves(before, event, after);
-    // The machine knows no steps after its end: it ends with what decides the end.
+    // The machine knows no steps after its end: it ends with the event that decides the end.
     case "FinallyStarted":
     case "ExecutionFinished": {
       if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
       if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
       if (event.status === "CANCELLED") return [[null, "failed"]];
-      // Routing or planning failed for good, or no agent fits; what steps came to has moved the machine before.
+      // Routing or planning failed for good, or no agent fits. The results of steps have moved the machine before.
       if (event.status === "FAILED")
         return [before === "planner_active" ? ["validation_failed", "failed"] : [null, "failed"]];
       return completed(before);
@@ -147,7 +147,7 @@ function stepMoves(before: OrchestrationState, event: StepFinished, after: Execu
     if (staysOpen && (isLast || after.haltedBy === ordinal)) return awaited(before);
     return [...awaited(before), ["step_failed", after.haltedBy === ordinal ? "failed" : next]];
   }
-  // What its condition keeps from running is done with like what succeeded; of a group nothing is merged then.
+  // A step that its condition keeps from running counts as a success; of a group nothing is merged then.
   if (event.status !== "SKIPPED" && nodeAt(after, ordinal).step.kind !== "TOOL") {
     const merged: readonly Move[] = [...awaited(before), ["parallel_complete", "merging_results"]];
     return staysOpen && isLast ? merged : [...merged, [null, next]];

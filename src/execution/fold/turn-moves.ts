@@ -1,6 +1,6 @@
 /**
- * The moves of the state machine of an execution with turns (O20): each turn is a step that is dispatched and awaited; how its steps end
- * moves nothing, because only what follows says whether the turn was the last.
+ * The moves of the state machine of an execution with turns (O20): each turn is a step that is dispatched and awaited. The ends of its
+ * steps move nothing, because only the next event shows whether the turn was the last.
  */
 import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";
 import type { OrchestrationEvent, OrchestrationState } from "../events/orchestration-state.ts";

@@ -53,7 +53,7 @@ function flowReason([first, ...others]: readonly ValueFlow[]): string | undefine
   return `takes what needs permission (${flowText(first)}${more})`;
 }
 
-/** By what the approval of a call is addressed: a step can ask for four eyes itself. */
+/** The addressees of a call's approval. A step can ask for four eyes itself. */
 function callPolicy(state: ExecutionState, ordinal: number): AnswerPolicy {
   const policy = answerPolicyOf(state.pinned);
   return toolStepAt(state, ordinal).policy.fourEyes === true ? { ...policy, isFourEyes: true } : policy;

@@ -77,7 +77,7 @@ export function requestsExhausted(state: ExecutionState, ordinal: number): Failu
   return { code: "PROTOCOL", message, retryable: false, details: { maxQuestions: maxCalleeRequests } };
 }
 
-/** What is known of a call whose callee asked and gets no answer: it was answered, or its task is at work. */
+/** The outcome of a call whose callee asked and gets no answer: it was answered, or its task is at work. */
 export function unansweredOutcome(step: StepState): CallOutcome {
   return taskAtWork(step) === undefined ? "ANSWERED" : "UNKNOWN";
 }

@@ -23,7 +23,7 @@ export type ParsedHumanInputRequest =
   /** INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
-/** What `step` of `pinned` asks by calling `callable` with `given`, which satisfies its input schema. */
+/** The request of `step` of `pinned`, made by calling `callable` with `given`, which satisfies its input schema. */
 export function requestOfCall(
   callable: CallableDefinition,
   step: ToolStep,

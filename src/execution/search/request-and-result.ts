@@ -1,6 +1,6 @@
 /**
- * What was asked of an execution and what it answered, for searches. It is read once the execution has ended, and only of executions that no
- * other one started: what agents say to one another is not for every reader.
+ * The request and the result of an execution, for searches. They are read once the execution has ended, and only of executions that no
+ * other one started: messages between agents are not for every reader.
  */
 import { isJsonArray, isJsonObject, type Json } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
@@ -8,7 +8,7 @@ import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import { cut, maxSearchPart } from "./search-text.ts";
 
-/** Bytes of a value that is read for its words. What is larger is not searched. */
+/** Bytes of a value that is read for its words. Larger values are not searched. */
 const readBytes = 262_144;
 
 /** In that order. Undefined before the end, for children, and where there are no words. */
@@ -31,7 +31,7 @@ function answered(state: ExecutionState, finished: NonNullable<ExecutionState["f
   return textsIn(given ?? null);
 }
 
-/** What the agent gave that was chosen for a question. */
+/** The result of the agent that was chosen for a question. */
 function agentAnswer(state: ExecutionState, read: ReadValue): Json | undefined {
   const [only, ...others] = state.pinned.graph.nodes.filter((node) => node.group === undefined);
   if (state.pinned.startedWith !== "ASK" || only === undefined || others.length > 0) return undefined;

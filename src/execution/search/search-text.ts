@@ -1,19 +1,19 @@
 /**
- * Room `execution/search`: the text that an execution is found by, and what a search means.
+ * Room `execution/search`: the text by which an execution is found, and the meaning of a search.
  *
- * Owns: the text (this file), folded, so that case and forms of the same letter make no difference: title, labels, callables, why it failed, and
- * what was asked and answered (`request-and-result.ts`). A search is a list of words, each of which must occur somewhere in the text.
- * Leaves: rows, and how many of them are looked at, to `durable/index`; bounds of what a caller sends to `graph/lists`.
+ * Owns: the text (this file), folded, so that case and forms of the same letter make no difference: title, labels, callables, the failure,
+ * and the request and result (`request-and-result.ts`). A search is a list of words, each of which must occur somewhere in the text.
+ * Leaves: rows, and how many of them are looked at, to `durable/index`; bounds of a caller's search to `graph/lists`.
  *
  * Invariants:
  * - A text is bounded in each of its parts.
- * - What was asked and answered is part of it for as long as the execution keeps its values.
+ * - The request and the result are part of it for as long as the execution keeps its values.
  */
 
 /** UTF-16 code units of each part. */
 export const maxSearchPart = 1_000;
 
-/** What a summary says of the text that its execution is found by. */
+/** The parts of a summary that make its search text. */
 export interface Searched {
   readonly callables: readonly string[];
   readonly labels: readonly { readonly key: string; readonly value: string }[];
@@ -21,7 +21,7 @@ export interface Searched {
     readonly title: string;
     readonly failure: { readonly code: string; readonly message: string } | "UNLISTED" | null;
   } | null;
-  /** What was asked and answered. Absent where nothing of it is known. */
+  /** The request and the result. Absent if neither is known. */
   readonly words?: readonly string[];
 }
 

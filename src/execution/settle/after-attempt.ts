@@ -3,9 +3,8 @@
  *
  * Owns: the events after an attempt (this file) and after a model call (`after-model-call.ts`); retries (`retry.ts`); the end of a step by
  * its condition or by human input; the end of a group (`group.ts`) and of the execution (`finish.ts`); the output of a run
- * (`run-output.ts`); what may still begin (`may-begin.ts`, `nesting.ts`); the key of a further call (`reuse-key.ts`).
- * Leaves: what is to be done now to `execution/effects`; calls themselves to `durable/runner` and `tools`; the change of state to
- * `execution/fold`.
+ * (`run-output.ts`); whether a step may still begin (`may-begin.ts`, `nesting.ts`); the key of a further call (`reuse-key.ts`). Leaves: the
+ * next effects to `execution/effects`; calls themselves to `durable/runner` and `tools`; the change of state to `execution/fold`.
  *
  * Invariants:
  * - The room is pure: time, chance and stored values are arguments.
@@ -55,8 +54,8 @@ function attemptEvents(
   const end = { state, ordinal, attempt, step: toolStepAt(state, ordinal), now, random, stored };
   switch (result.kind) {
     case "SUCCEEDED":
-      // A part of what was asked for is output like any other: it halts nothing (H9).
-      // A sibling was first (C7): this answer came before it could be cut, and does not count.
+      // A partial answer is output like any other: it halts nothing (H9). If a sibling was first (C7), this answer came before it could be
+      // cut, and does not count.
       if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", undefined, usedBy(result))];
       return succeeded(end, result);
     case "WAITS": {

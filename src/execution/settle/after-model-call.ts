@@ -1,8 +1,8 @@
 /**
  * The events after a model call, one transaction. A failed call is retried: transient failures up to three calls in all, unknown outcomes
- * three times more (E7), within the limits of the execution. An answer that breaks the output schema of its agent is shown to the model, which is
- * asked again at once, twice at most. A failure that only another key or a payment can mend is not retried. What
- * was consumed is recorded with the end. Pure: time and randomness are arguments.
+ * three times more (E7), within the limits of the execution. An answer that breaks the output schema of its agent is shown to the model,
+ * which is asked again at once, twice at most. A failure that only another key or a payment can mend is not retried. Consumption is
+ * recorded with the end. Pure: time and randomness are arguments.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -29,7 +29,7 @@ import { endedBy, executionEnd } from "./finish.ts";
 
 const initialBackoffMs = 1_000;
 
-/** What an answer means to the one who asked. */
+/** The meaning of an answer for the purpose of its call. */
 export type ModelMeaning =
   | { readonly kind: "ROUTED"; readonly routed: AgentRouted; readonly proposed: PlanProposed }
   | { readonly kind: "PLANNED"; readonly proposed: PlanProposed }
@@ -38,13 +38,13 @@ export type ModelMeaning =
   /** It is no plan, or one that does not pass validation. */
   | { readonly kind: "REJECTED"; readonly failure: Failure; readonly problems: readonly PlanProblem[] }
   | { readonly kind: "TEXT"; readonly text: string }
-  /** It is no output that the agent owes. What is wrong with it stands in the details of the failure. */
+  /** It is not the output that the agent must give. The details of the failure have the problem. */
   | { readonly kind: "BROKEN_OUTPUT"; readonly failure: Failure }
-  /** What an agent whose turn it is says (purpose AGENT). */
+  /** The message of the active agent (purpose AGENT). */
   | { readonly kind: "REPLY"; readonly text: string }
   /**
    * Structured output of such an agent, not checked against its model yet. Where it is no JSON object, `finding` completes "expected JSON,
-   * found …", and `data` is a string: the beginning of what was said.
+   * found …", and `data` is a string: the beginning of the text.
    */
   | { readonly kind: "OUTPUT"; readonly data: Json; readonly finding?: string }
   /** Nothing can be made of it, and asking again would bring the same. */
@@ -56,7 +56,7 @@ export type ModelCallResult =
       /** Name of the model as the provider reports it. Absent if it does not. */
       readonly model?: string | undefined;
       readonly usage?: TokenUsage | undefined;
-      /** What was received. Null if nothing was. */
+      /** The received answer. Null if none came. */
       readonly received: Json;
       readonly stop?: FinishReason;
       readonly meaning: ModelMeaning;
@@ -137,7 +137,7 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
   }
 }
 
-/** Whether what came of a call that brought no message may be a hidden text or a part of one (T33). */
+/** Whether the text of a call that brought no message may be hidden, or a part of a hidden one (T33). */
 function mayHide({ open, state }: ModelCallEnd): boolean {
   return open.purpose === "AGENT" && mayHideText(state);
 }

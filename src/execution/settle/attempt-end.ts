@@ -41,7 +41,7 @@ export function finished(
   };
 }
 
-/** What a child says that it consumed, as the rows of its end carry it. */
+/** Consumption that a child reports, in the form of the rows of its end. */
 export function usedBy({ usage }: { readonly usage?: UsageView }): Pick<StepFinished, "childUsage"> {
   return usage === undefined ? {} : { childUsage: usage };
 }

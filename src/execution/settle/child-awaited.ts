@@ -1,4 +1,4 @@
-/** The row by which a step waits for a child: how the child is named, and what it is given of the budgets and places (design: Children). */
+/** The row by which a step waits for a child: the child's name, and its part of the budgets and places (design: Children). */
 import { executionName } from "../../json/effect-key.ts";
 import { childPlaces } from "../budget/child-places.ts";
 import { subBudget } from "../budget/sub-budget.ts";

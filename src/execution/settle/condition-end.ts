@@ -1,8 +1,9 @@
 /**
- * The end of a step that its condition keeps from running: skipped if it is false, failed if it cannot be evaluated (C3, C6); and of one that takes
- * the output of a step which was skipped, unless it says otherwise. Asked when
- * the step would begin, and of a group when the first of its children would. The children of a group that ends so never begin: they end
- * with it. Of a group whose first match counts, the steps behind the match are skipped without being asked. What a condition sees is finished by then and does not change, so asking again gives the same answer.
+ * The end of a step that its condition keeps from running: skipped if it is false, failed if it cannot be evaluated (C3, C6); and of one
+ * that takes the output of a step which was skipped, unless it says otherwise. Asked when the step would begin, and of a group when the
+ * first of its children would. The children of a group that ends so never begin: they end with it. Of a group whose first match counts, the
+ * steps behind the match are skipped without being asked. The values of a condition are final by then, so evaluating it again gives the
+ * same answer.
  */
 
 import { evaluateCondition } from "../../plan/expressions/evaluate-condition.ts";

@@ -9,7 +9,7 @@ import { violations } from "../../schema/validator.ts";
 import type { CallResult } from "../events/attempt.ts";
 import { declaredOutput } from "../events/declared-output.ts";
 
-/** Why the resolved arguments of `step` are not what it declares; undefined if they are, and if it declares nothing. */
+/** Why the resolved arguments of `step` break its declared schema. Undefined if they do not, and if it declares none. */
 export function declaredInputFailure({ id, inputSchema }: ToolStep, given: Json): Failure | undefined {
   if (inputSchema === undefined) return undefined;
   const what = `the resolved arguments do not satisfy the input schema that step ${id} declares`;

@@ -1,6 +1,6 @@
 /**
- * Which items a map has, and whether a loop goes on. Both need values, so the runner asks when their time has come (`EXPAND`). What is found is an
- * event, so that it is found once; what it follows from is finished by then, and asking again would find the same.
+ * Which items a map has, and whether a loop goes on. Both need values, so the runner asks when their time has come (`EXPAND`). The result
+ * is an event, so that it is found once. Its values are final by then, so a repetition would find the same.
  */
 import type { Failure } from "../../json/failure.ts";
 import { isJsonArray } from "../../json/json.ts";
@@ -34,7 +34,7 @@ export function expansionDueAt(state: ExecutionState, ordinal: number): number {
 /** Bytes of a list as JSON. It is no argument: each item is sent by itself. */
 const maxListBytes = 33_554_432;
 
-/** What the items of the map or loop at `ordinal` are found to be: events to append, one at least. */
+/** The found items of the map or loop at `ordinal`, as events to append, one at least. */
 export function expanded(state: ExecutionState, ordinal: number, read: ReadValue): readonly ExecutionEvent[] {
   const { step } = nodeAt(state, ordinal);
   if (!isRepeated(step)) throw new TypeError(`step ${JSON.stringify(step.id)} has no items`);

@@ -1,7 +1,7 @@
 /**
- * How an execution ends (C6, O34): CANCELLED, then what kept it from having a plan, then the deadline, then what its steps came to. Where a plan
- * has `finally` steps, that is decided and stored before the first of them begins (R9). If one of them does not succeed, SUCCEEDED becomes
- * PARTIAL, and any other end stays what it is.
+ * How an execution ends (C6, O34): CANCELLED, then the reason for having no plan, then the deadline, then the results of its steps. Where a
+ * plan has `finally` steps, that is decided and stored before the first of them begins (R9). If one of them does not succeed, SUCCEEDED
+ * becomes PARTIAL, and any other end stays what it is.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -28,7 +28,7 @@ export function executionEnd(
 ): ExecutionEnd | undefined {
   if (state.active.length > 0) return undefined;
   if (state.ending !== undefined) return endAfterFinally(state, state.ending);
-  // What the responder came to changes nothing of the result (R27).
+  // The result of the responder changes nothing of the end (R27).
   const { failure, response } = state.responded ?? { failure: responseFailure, response: undefined };
   return finallyFirst(state, {
     ...resultOf(state, over),
@@ -93,7 +93,7 @@ function resultOfSteps(state: ExecutionState): ExecutionFinished {
   return finished("FAILED", failure);
 }
 
-/** What turns came to: what the last one says, unless the deadline took anything away. */
+/** The result of turns: that of the last one, unless the deadline cut something off. */
 function turnsResult(state: ExecutionState, over: "EXECUTION_TIMEOUT" | undefined): ExecutionFinished {
   const next = nextTurn(state);
   const isCut = next.kind !== "END" || topLevel(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
@@ -106,7 +106,7 @@ function turnsResult(state: ExecutionState, over: "EXECUTION_TIMEOUT" | undefine
 function answered(state: ExecutionState, directResponse: string | null): ExecutionFinished {
   const isAnswered = directResponse !== null || !isUnrouted(state) || state.responded?.response !== undefined;
   if (!isAnswered) return endedBy(noRoute);
-  // What a planner says is not what an agent owes that declares an output.
+  // A planner's text is not the output of an agent that declares one.
   return {
     ...finished("SUCCEEDED", null),
     directResponse: requiredOutput(state) === undefined ? directResponse : null,
@@ -121,8 +121,8 @@ const noRoute: Failure = {
 };
 
 /**
- * Whether the deadline took anything away; if the last step finished by itself, however late it was noticed, it did not. What a halt
- * kept from running was not taken by the deadline, even if the responder wrote until then.
+ * Whether the deadline cut something off. It did not if the last step finished by itself, even if that was noticed late. Steps that a halt
+ * kept from running were not cut off by the deadline, even if the responder wrote until then.
  */
 function wasCut(state: ExecutionState): boolean {
   if (state.unfinished > 0 && state.haltedBy === undefined) return true;

@@ -84,7 +84,7 @@ interface Verdict {
   readonly failure?: Failure | undefined;
 }
 
-/** What the end of the execution makes of a group that has not succeeded by then. */
+/** The effect of the execution's end on a group that has not succeeded by then. */
 function cutBy(state: ExecutionState, over: InterruptionCause | undefined): Verdict | undefined {
   if (over === "CANCEL") return { status: "CANCELLED" };
   return over === "EXECUTION_TIMEOUT" ? { status: "FAILED", failure: executionTimedOut(state) } : undefined;

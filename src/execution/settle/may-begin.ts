@@ -1,4 +1,7 @@
-/** The one rule of what may still begin (design: Groups and halting): asked when a step is offered and again when it gets its permit. */
+/**
+ * The one rule whether a step may still begin (design: Groups and halting): asked when the step is offered and again when it gets its
+ * permit.
+ */
 
 import type { MergeStrategy } from "../../plan/plan.ts";
 import { awaitsEarlierMatch, groupIsDecided } from "../state/group-state.ts";

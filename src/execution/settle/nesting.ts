@@ -9,12 +9,12 @@ import { type CallableRun, orchestrationKey, runDefinitionKey } from "../../plan
 import { childKeyOf } from "../../plan/run-definitions.ts";
 import type { ExecutionState } from "../state/state.ts";
 
-/** What is being run above a call of this execution, outermost first: its ancestors and itself, if it is a run of a callable. */
+/** The runs above a call of this execution, outermost first: its ancestors and itself, if it is a run of a callable. */
 export function ancestryOf({ pinned: { callable, origin } }: Pick<ExecutionState, "pinned">): readonly string[] {
   return callable === null ? origin.ancestors : [...origin.ancestors, keyOfRun(callable)];
 }
 
-/** Why the child that a call of `callable` would be cannot be made; undefined if it can, and for what runs elsewhere. */
+/** Why a call of `callable` cannot make a child. Undefined if it can, and for callables that run elsewhere. */
 export function nestingRefusal(state: ExecutionState, callable: CallableDefinition): Failure | undefined {
   const { definitions, limits, origin } = state.pinned;
   const key = childKeyOf(definitions, callable);
@@ -27,14 +27,14 @@ export interface NestedRun {
   readonly key: string;
   /** Depth of the run; 0 for a root. */
   readonly depth: number;
-  /** What is being run above it. */
+  /** The runs above it. */
   readonly ancestors: readonly string[];
   readonly maxDepth: number;
 }
 
 /**
  * Why a run that others are nested around cannot begin; undefined if it can. Orchestration has no instructions of its own that could go in
- * circles: what it calls has a key, and its depth is counted.
+ * circles: its callables have keys, and its depth is counted.
  */
 export function runRefusal({ ancestors, depth, key, maxDepth }: NestedRun): Failure | undefined {
   if (depth > maxDepth) {

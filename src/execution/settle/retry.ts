@@ -19,7 +19,7 @@ import { effectClassAt } from "../state/planned-step.ts";
 import { stepAt } from "../state/state.ts";
 import { type AttemptEnd, executionTimedOut, finished, groupHasWinner, usedBy } from "./attempt-end.ts";
 
-/** The rows of an attempt that ended with a known failure, or whose callee says that nobody knows what became of it. */
+/** The rows of an attempt that ended with a known failure, or whose callee says that the outcome is unknown. */
 export function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): readonly ExecutionEvent[] {
   const { state, ordinal, step, now } = end;
   const content =

@@ -30,14 +30,14 @@ export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | und
   return { ...key, generation: key.generation + 1, unknown: false };
 }
 
-/** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
+/** A callee that honours keys answers for every earlier call of the key too; no other answer does. */
 function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: ReuseKey): boolean {
   const { attempts, failure, mayHaveLeftUnseen, outcome, status } = stepAt(state, ordinal);
   if (isTakenForWrong(outcome, failure)) return true;
   if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
   return (
     key.unknown ||
-    // What came back was not all that was asked for, but some of it was done.
+    // The result was partial, so some of the work was done.
     status === "PARTIAL" ||
     mayHaveLeftUnseen ||
     outcome === "UNKNOWN" ||

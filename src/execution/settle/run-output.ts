@@ -1,6 +1,7 @@
 /**
- * The output of a run of a callable: of a workflow its output, checked by the run itself (W15) and never by its caller; of an agent its text,
- * or the output that it declares; of orchestration its result in the form of its document (O3). A run that cannot give what it promises has failed.
+ * The output of a run of a callable: of a workflow its output, checked by the run itself (W15) and never by its caller; of an agent its
+ * text, or the output that it declares; of orchestration its result in the form of its document (O3). A run without its declared output has
+ * failed.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -45,7 +46,7 @@ export function withRunOutput(
   return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };
 }
 
-/** The end that is decided before `finally`, or FAILED if the run cannot give what it promises: the steps of `finally` shall know. */
+/** The end that is decided before `finally`, or FAILED if the run cannot give its declared output: the steps of `finally` can read it. */
 export function withRunChecked(state: ExecutionState, end: FinallyStarted, values: RunValues): FinallyStarted {
   const { failure, responseFailure, status } = end;
   const finished = {
@@ -61,7 +62,7 @@ export function withRunChecked(state: ExecutionState, end: FinallyStarted, value
   return checked.status === status ? end : { ...end, status: checked.status, failure: checked.failure };
 }
 
-/** What the run brings that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
+/** The output of the run that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
 function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue, maxBytes: number): RunOutput {
   switch (state.pinned.callable?.kind) {
     case "WORKFLOW":

@@ -8,7 +8,7 @@ import type { StepTask } from "../state/step-state.ts";
 
 type WaitingForTask = WaitingForChild | WaitingForRemoteTask;
 
-/** What is awaited: the step that waits, and until when, follow from the state. */
+/** The awaited task. The step that waits, and until when, follow from the state. */
 export type AwaitedTask<Wait extends WaitingForTask> = Omit<Wait, "kind" | "step" | "group" | "until">;
 
 /** The step at `ordinal` waits from `now` on, Unix milliseconds, until its time or that of the execution is over. */

@@ -41,7 +41,7 @@ interface Triggered {
   readonly value: Json;
 }
 
-/** What the tool returned: of a tool of the user interface, what the person answered (`answerOutput`). */
+/** The result of the tool; of a tool of the user interface, the person's answer (`answerOutput`). */
 function resultOf({ pinned }: ExecutionState, { agentName }: AutoToolCall, output: Json | undefined): Json | undefined {
   const binding = pinned.turns === null ? null : (turnAgent(pinned.turns, agentName)?.binding ?? null);
   const isShown = binding !== null && pinned.callables.get(binding.callableName)?.ui !== undefined;

@@ -11,7 +11,7 @@ import type { ExecutionState } from "../state/state.ts";
 import { type RunValues, withRunChecked, withRunOutput } from "./run-output.ts";
 import { withToolVariables } from "./tool-variables.ts";
 
-/** What is written for `event`. `state` is that before the event, undefined before the first. */
+/** The stored form of `event`. `state` is that before the event, undefined before the first. */
 export function writtenEvents(
   state: ExecutionState | undefined,
   event: ExecutionEvent,

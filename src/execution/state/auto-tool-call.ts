@@ -1,6 +1,6 @@
 /**
- * What the events of a bound tool say beside its call, so that each of them is enough to make its chat frames (T24, T25). Also decides when the
- * answer of such a tool counts as a failure although the call succeeded (T27), with the texts of the document about both (T26).
+ * Facts of the events of a bound tool beside its call, so that each event is enough to make its chat frames (T24, T25). Also decides when
+ * the answer of such a tool counts as a failure although the call succeeded (T27), with the texts of the document about both (T26).
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -10,7 +10,7 @@ import type { ExecutionEvent } from "../events/event.ts";
 import { type AutoToolCall, turnSteps } from "../events/turn-event.ts";
 import type { ExecutionState } from "./state.ts";
 
-/** UTF-16 code units that are kept of what a tool says of its failure. */
+/** Kept UTF-16 code units of a tool's failure message. */
 const longestMessage = 1_000;
 
 /** `event` with the call that it is of, if it starts or ends the tool of a turn. `state` is that before it. */

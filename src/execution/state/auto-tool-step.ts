@@ -2,7 +2,7 @@
  * The step `turns/{n}/tool`: the call of the tool that is bound to an agent, made of the structured output of its turn. It is a step like any
  * other; the engine has no way of its own for it (design: One model).
  *
- * - T11, T17: keys of the output are matched to parameters ignoring case; what matches none is left out.
+ * - T11, T17: keys of the output are matched to parameters ignoring case; keys without a match are left out.
  * - T18, C15, R29: `context_variables` comes from the runtime alone; a key of that name in the output, in any case, is ignored.
  */
 
@@ -27,7 +27,7 @@ export function matchedParameters(
   });
 }
 
-/** The step that calls the tool of `binding` with what `checked` matched. `index` is its place among the steps. */
+/** The step that calls the tool of `binding` with the arguments in `checked`. `index` is its place among the steps. */
 export function autoToolStep(
   work: TurnWork,
   binding: AutoToolBinding,

@@ -45,7 +45,7 @@ function waitKindAt(state: ExecutionState, ordinal: number): WaitKind | undefine
 export function adjustedClock(state: ExecutionState, now: number): ExecutionClock {
   const isToStand = stands(state);
   const { clock } = state;
-  // A deadline that has passed has passed, even if what it cut leaves only people, times and events to wait for.
+  // A deadline that has passed has passed, even if only people, times and events are left to wait for.
   if (clock.running && isToStand && now < workDeadlineAt(state))
     return { running: false, remainingMs: clock.deadlineAt - now };
   if (!clock.running && !isToStand) return { running: true, deadlineAt: now + clock.remainingMs };
@@ -61,7 +61,9 @@ export function deadlinePassed(state: ExecutionState, now: number): boolean {
   return now >= workDeadlineAt(state);
 }
 
-/** Time that one attempt of a step may take: the least of the step's own, the execution's default and what is left (O15, C25). */
+/**
+ * Time that one attempt of a step may take: the minimum of the step's own limit, the execution's default and the remaining time (O15, C25).
+ */
 export function attemptTimeoutMs(state: ExecutionState, ordinal: number, now: number): number {
   const step = state.pinned.graph.nodes[ordinal]?.step;
   const own = step?.kind === "TOOL" ? step.policy.timeoutMs : null;

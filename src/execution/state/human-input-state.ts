@@ -6,7 +6,7 @@ import type { AskingPerson } from "../events/step-waiting.ts";
 import { positionOf } from "./state-change.ts";
 import type { HumanInputState } from "./step-state.ts";
 
-/** The question that the row `sequence` asks at `at`. `input` is what the step was begun with. */
+/** The question that the row `sequence` asks at `at`. `input` is the input with which the step began. */
 export function requestedHumanInput(
   event: AskingPerson,
   sequence: number,
@@ -14,7 +14,7 @@ export function requestedHumanInput(
   input: ValuePosition | undefined,
 ): HumanInputState {
   const { arguments: shown, request, responseSchema, until } = event;
-  // About a call that left before, a person is shown what it left with.
+  // About a call that left before, a person is shown the arguments with which it left.
   const isAboutCall = request.purpose === "IN_DOUBT" || request.purpose === "CALLEE";
   return {
     ...request,

@@ -1,4 +1,4 @@
-/** The state of the work of models: their calls, what is to be done now, what they consumed. Positions, never values (E14). */
+/** The state of the work of models: their calls, the current task, and consumption. Positions, never values (E14). */
 
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";
@@ -6,7 +6,7 @@ import type { ModelCalled, ModelCallStarted } from "../events/model-event.ts";
 
 /** One call of a model, kept for readers; bounded by `maxModelCalls`. */
 export interface ModelCallState extends Omit<ModelCallStarted, "kind" | "request"> {
-  /** What was asked. Absent where that is not kept. */
+  /** The request. Absent where it is not kept. */
   readonly request?: ValuePosition | undefined;
   readonly startedAt: number;
   /** Absent while it may be on its way. */
@@ -17,7 +17,7 @@ export interface ModelCallState extends Omit<ModelCallStarted, "kind" | "request
     | undefined;
 }
 
-/** What a model is to do now: to choose an agent, to make the plan, to take the turn of an agent, or to write the answer. */
+/** The current task of a model: to choose an agent, to make the plan, to take the turn of an agent, or to write the answer. */
 export interface ModelTask {
   readonly purpose: ModelPurpose;
   /** Number of the call that may be on its way; absent if none is. */
@@ -27,20 +27,20 @@ export interface ModelTask {
   readonly unknownOutcomes: number;
   /** Plans that were rejected and are to be corrected, oldest first. */
   readonly corrections: readonly RejectedPlan[];
-  /** What is to be searched for before the next call. Absent for nothing. */
+  /** The search before the next call. Absent for none. */
   readonly search?: string | undefined;
   /** When the next call may leave; absent for at once. */
   readonly retryAt?: number | undefined;
 }
 
-/** What a planner answered, and what is wrong with it. */
+/** A planner's answer, and its problems. */
 interface RejectedPlan {
   /** Absent if nothing was received. */
   readonly reply?: ValuePosition | undefined;
   readonly problems: ValuePosition;
 }
 
-/** What models consumed, reservations of calls on their way included. */
+/** Consumption of models, including reservations of calls under way. */
 export interface ModelUsageState extends TokenUsage {
   readonly calls: number;
   /** Millionths of a US dollar. Null once a call had no price. */

@@ -1,6 +1,6 @@
 /**
- * What language models have to do in an execution, and by when: which model serves a purpose, whether the responder is due, when a call must
- * have ended (E9). The fold, budgets and the code that makes the calls read it.
+ * The tasks of language models in an execution, and their deadlines: which model serves a purpose, whether the responder is due, when a
+ * call must have ended (E9). The fold, budgets and the code that makes the calls read it.
  */
 
 import type { ModelDefinition, ModelPurpose } from "../../plan/model-definition.ts";
@@ -43,9 +43,7 @@ export function isUnrouted({ isPlanned, pinned: { plan, startedWith }, routing }
   return startedWith === "ASK" && isPlanned && plan.steps.length === 0;
 }
 
-/**
- * What the answer of the responder must satisfy: the output of an agent that declares one. Undefined where it writes text.
- */
+/** The schema of the responder's answer: the output of an agent that declares one. Undefined where it writes text. */
 export function requiredOutput({ pinned }: ExecutionState): OutputModel | undefined {
   return requiredOutputOf(pinned);
 }
@@ -56,22 +54,22 @@ export function requiredOutputOf({ callable }: Pick<PinnedExecution, "callable">
   return { name: callable.name, schema: callable.outputSchema };
 }
 
-/** Calls of the responder whose answers broke what it owes, oldest first. Each is shown to the next. */
+/** Calls of the responder whose answers broke the required schema, oldest first. Each is shown to the next. */
 export function brokenAnswers({ modelCalls }: ExecutionState): readonly ModelCallState[] {
   return modelCalls.filter(({ end, purpose }) => purpose === "RESPOND" && end?.failure?.code === "OUTPUT_INVALID");
 }
 
 /**
- * Whether the planner may ask for callables that it was not offered: once, where a search chose what it was, and before its first plan, whose worst
- * case counts what further ones may call.
+ * Whether the planner may ask for callables that it was not offered: once, where a search chose the offer, and before its first plan, whose
+ * worst case counts the calls of further ones.
  */
 export function maySearch({ callableSearch, isPlanned, pinned: { modelWork } }: ExecutionState): boolean {
   return modelWork.plan?.search !== undefined && callableSearch === undefined && !isPlanned;
 }
 
 /**
- * Whether the responder has yet to write its answer once the steps are over (P7, P16): not after a cancel, not for a plan that answers
- * by itself unless that is not what is required, and for one that was refused only where the execution says so (C31).
+ * Whether the responder has yet to write its answer once the steps are over (P7, P16): not after a cancel; not for a plan that answers by
+ * itself, unless another output is required; and for a refused plan only where the execution says so (C31).
  */
 export function responderIsDue(state: ExecutionState): boolean {
   const { modelWork, onInvalidPlan, plan } = state.pinned;

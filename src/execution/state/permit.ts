@@ -3,9 +3,9 @@
  * that a fan-out never has more at work than it may (O16, O38). People, timers, events and back-off hold none. Requests that await response headers
  * are counted apart, where requests are made.
  *
- * An execution has places for what runs below it: `maxDescendants`. A child begins while one is free, holds those that its row gives it, and has
- * no others for its own children. One that waits for its children does no work itself, so none waits for the place of its own parent, and one
- * place is enough for a chain of any depth.
+ * An execution has places for its descendants: `maxDescendants`. A child begins while one is free, holds those that its row gives it, and
+ * has no others for its own children. One that waits for its children does no work itself, so none waits for the place of its own parent,
+ * and one place is enough for a chain of any depth.
  */
 import type { ToolStep } from "../../plan/plan.ts";
 import { childKeyOf } from "../../plan/run-definitions.ts";

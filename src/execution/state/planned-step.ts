@@ -1,4 +1,4 @@
-/** What the plan says of a step of an execution: the call that it makes, and the group that holds it. */
+/** The planned part of a step of an execution: its call, and its group. */
 import type { EffectClass } from "../../plan/callable.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";

@@ -17,7 +17,7 @@ import { isSkippedByCondition } from "./step-state.ts";
 /** Reads a stored value; undefined if it is not there. */
 export type ReadValue = (position: ValuePosition) => Json | undefined;
 
-/** As `read`, but what was read last is not read again. References that are read in the order of their roots parse each value once. */
+/** Like `read`, but the last value is kept. References that are read in the order of their roots parse each value once. */
 function withLatestKept(read: ReadValue): ReadValue {
   let latest: { readonly position: ValuePosition; readonly value: Json | undefined } | undefined;
   return (position) => {
@@ -87,7 +87,7 @@ export function readReference(
   const step = stepAt(state, ordinal);
   if (reference.part === "status") return readFrom(reference, step.status, "no status");
   if (reference.part === "count") return readFrom(reference, nodeAt(state, ordinal).children.length, "no count");
-  // Null stands for what a condition did not want. What was wanted and never ran has no value.
+  // Null stands for a step that its condition skipped. A wanted step that never ran has no value.
   if (state.ending !== undefined && isNeverRun(state, ordinal))
     return { found: false, reason: `step ${JSON.stringify(reference.id)}, which never ran` };
   if (step.status === "SKIPPED") return { found: true, value: null };
@@ -174,7 +174,7 @@ function readItemOf(
   return value.found ? readFrom({ ...ofItem, path, each: each ?? [] }, value.value, "no item") : value;
 }
 
-/** Lists that were calculated, the latest of each execution: every item of a map reads one, and what they are made of has ended and stays. */
+/** Calculated lists, the latest of each execution: every item of a map reads one, and its sources have ended and stay. */
 const calculated = new WeakMap<ExecutionState["pinned"], { readonly group: number; readonly list: Resolution }>();
 
 function listOf(state: ExecutionState, group: number, over: Operand, read: ReadValue): Resolution {
@@ -204,7 +204,7 @@ export function textOf(state: ExecutionState, ordinal: number, read: ReadValue):
   return resultText(contentIn(kept), given);
 }
 
-/** Why the step has no output, and what it has instead. */
+/** Why the step has no output, and the text to refer to instead. */
 function outputAbsence(state: ExecutionState, ordinal: number, read: ReadValue): string {
   const { id } = nodeAt(state, ordinal).step;
   const { status } = stepAt(state, ordinal);

@@ -31,7 +31,7 @@ export function withItemsReleased(state: ExecutionState, ordinal: number): Execu
   while (released < children.length && before.unfinished + free.length < atATime) {
     const child = children[released];
     released += 1;
-    // What was taken over from an earlier execution has ended already.
+    // Items that were reused from an earlier execution have ended already.
     if (child !== undefined && !isFinal(stepAt(state, child).status)) free.push(child);
   }
   if (released === before.released) return state;

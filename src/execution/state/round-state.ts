@@ -1,5 +1,5 @@
 /**
- * The rounds of an execution whose model may plan again once it has seen what its plan brought (decision 041). The first plan is that of every
+ * The rounds of an execution whose model may plan again with the results of its plan (decision 041). The first plan is that of every
  * execution; each further one is proposed when everything before it has ended, and its steps stand behind all others.
  */
 import { mostRounds, roundOfStep } from "../../plan/order/round-ids.ts";
@@ -28,7 +28,7 @@ export function roundMember(state: ExecutionState): { readonly round?: number } 
   return round === 1 ? {} : { round };
 }
 
-/** Whether a plan is made by a model that has seen what an earlier one brought. */
+/** Whether a plan is made by a model that has seen the results of an earlier one. */
 export function isFurtherPlan(state: ExecutionState): boolean {
   return state.isPlanned;
 }
@@ -49,7 +49,7 @@ export function mayPlanAgain(state: ExecutionState): boolean {
   return rejected === undefined && furtherPlanFailure === undefined && stepsLeft(state) > 0;
 }
 
-/** The plan of `round` as it was written, with the ids of its own. What a model said in place of a plan is none. */
+/** The plan of `round` as it was written, with its own ids. A model's text in place of a plan is none. */
 export function planOfRoundAsWritten({ furtherRounds, pinned: { plan } }: ExecutionState, round: number): Plan {
   const further = furtherRounds[round - 2]?.plan;
   const steps = further?.steps ?? plan.steps.filter(({ id }) => roundOfStep(id) === 1);

@@ -34,7 +34,7 @@ export function shownNodes(state: ExecutionState): readonly PlanNode[] {
   );
 }
 
-/** The shown children of a group: of a map or loop first what failed, then what is at work, then the rest, each in its order. */
+/** The shown children of a group: of a map or loop first failed ones, then running ones, then the rest, each in its order. */
 export function shownChildren(state: ExecutionState, { children, step }: PlanNode): readonly number[] {
   if (!isRepeated(step)) return children;
   const ranks = [...children].sort((one, other) => rank(state, one) - rank(state, other) || one - other);

@@ -18,7 +18,7 @@ export function withStep(state: ExecutionState, ordinal: number, step: StepState
   return { ...state, steps };
 }
 
-/** The step at `ordinal` replaced after something about its tasks changed at `at`: what children consumed, what was given up. */
+/** The step at `ordinal` replaced after a change of its tasks at `at`: consumption of children, or a task that was given up. */
 export function withTasksOf(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
   const former = stepAt(state, ordinal);
   const before = former.tasks;

@@ -1,6 +1,6 @@
 /**
- * The labels of the values of an execution: those of its plan, computed from what was pinned when it started (decision 054), and what the rules
- * say of the call of a step. Nothing of it is stored.
+ * The labels of the values of an execution: those of its plan, computed from the pinned definitions (decision 054), and the verdict of the
+ * rules on the call of a step. Nothing of it is stored.
  */
 
 import type { CallableDefinition } from "../../plan/callable.ts";
@@ -33,7 +33,7 @@ export function labelsOf({ pinned }: Pick<ExecutionState, "pinned">): PlanLabels
   return labels;
 }
 
-/** What reaches the call of `callable` that `step` makes. Empty where nothing is checked. */
+/** The labels that reach the call of `callable` by `step`. Empty where nothing is checked. */
 export function flowsInto(
   state: Pick<ExecutionState, "pinned">,
   step: ToolStep,
@@ -50,7 +50,7 @@ export function flowsInto(
 /** The labels of the values that the arguments of one step are made of, each by where it stands and where it was taken from. */
 export type SourceLabels = Pick<ValueSource, "source" | "stepId" | "target"> & { readonly labels: readonly string[] };
 
-/** Empty where the execution pinned no rules: what is trusted may then not be pinned either. */
+/** Empty where the execution pinned no rules: the trust of callables may then not be pinned either. */
 export function sourceLabels({ pinned }: Pick<ExecutionState, "pinned">, stepId: string): readonly SourceLabels[] {
   const { definitions, flowRules, plan, startedWith } = pinned;
   if (definitions.flow === undefined && flowRules === undefined) return [];
@@ -67,7 +67,7 @@ export function sourceLabels({ pinned }: Pick<ExecutionState, "pinned">, stepId:
   });
 }
 
-/** Labels of the bindings, the input, and what a model that plans is shown. */
+/** Labels of the bindings, the input, and the data of a planning model. */
 function givenLabels({ definitions, inputLabels, turns }: PinnedExecution): LabelSet {
   const given = inputLabels === undefined ? labelsFrom(["CALLER"], "the request") : labelSetOf(inputLabels);
   if (turns === null || turns.start.turn <= 1) return given;
@@ -83,7 +83,7 @@ function writtenLabels({ startedWith, surface }: PinnedExecution, given: LabelSe
     case "PLAN":
     case "ASK":
     case "MESSAGE":
-      // A plan that a step hands over is what the arguments of that step are.
+      // A plan that a step hands over has the labels of the step's arguments.
       return surface === "child" ? given : labelsFrom(["CALLER"], "the plan of the request");
     case "WORKFLOW":
       return labelsFrom(["PLAN"], "the workflow");
@@ -93,7 +93,7 @@ function writtenLabels({ startedWith, surface }: PinnedExecution, given: LabelSe
   }
 }
 
-/** What reaches the calls of `plan`, which a model proposes as the next one of `state`. Places are in the plan. */
+/** The labels that reach the calls of `plan`, which a model proposes as the next one of `state`. Places are in the plan. */
 export function flowsOfProposal(
   state: ExecutionState,
   plan: Plan,

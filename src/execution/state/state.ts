@@ -2,10 +2,9 @@
  * Room `execution/state`: the state of an execution, and the questions that are answered from it alone.
  *
  * Owns: `ExecutionState` (this file) with its steps, waits and questions (`step-state.ts`); the state of models and turns; status and usage
- * (`status.ts`); the clock (`clock.ts`); permits (`permit.ts`); the values of references (`read-reference.ts`); the small changes that a fold is made of
- * (`state-change.ts`).
- * Leaves: which event changes what to `execution/fold`; what is to be done next to `execution/effects`; what readers see to
- * `execution/views`.
+ * (`status.ts`); the clock (`clock.ts`); permits (`permit.ts`); the values of references (`read-reference.ts`); the small changes that a
+ * fold is made of (`state-change.ts`). Leaves: the changes by events to `execution/fold`; the next effects to `execution/effects`; the
+ * views of readers to `execution/views`.
  *
  * Invariants:
  * - State is computed from the journal and holds nothing that cannot be computed from it again (E2).
@@ -108,11 +107,11 @@ export interface ExecutionState {
   readonly orchestrationState: OrchestrationState;
   /** Whether there is a plan: given, or proposed by a model. */
   readonly isPlanned: boolean;
-  /** What a model is to do. Absent while steps run, and at the end; that of the responder begins with its first call. */
+  /** The current task of a model. Absent while steps run, and at the end; that of the responder begins with its first call. */
   readonly modelTask?: ModelTask | undefined;
   readonly modelCalls: readonly ModelCallState[];
   readonly modelUsage: ModelUsageState;
-  /** What children consumed: all that they were given while they run, and for good once they were given up. */
+  /** Consumption of children: their whole part while they run, and for good once they were given up. */
   readonly childUsage: UsageView;
   /** The search that the planner asked for, once it has ended. */
   readonly callableSearch?: { readonly query: string; readonly found: number } | undefined;
@@ -158,7 +157,7 @@ export interface ExecutionState {
   readonly haltedBy?: number | undefined;
   /** Artifacts that were stored, oldest first. */
   readonly artifacts: readonly StoredArtifact[];
-  /** A cancel that has yet to end what runs. One that ended the steps before `finally` is in `ending`. */
+  /** A cancel that has yet to end running steps. One that ended the steps before `finally` is in `ending`. */
   readonly cancelRequested?: CancelState | undefined;
   /** Set once the steps before `finally` are over: how the execution ends, regardless of the steps that run now. */
   readonly ending?: EndingState | undefined;

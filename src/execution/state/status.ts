@@ -1,4 +1,4 @@
-/** The status of an execution as users see it (C5), and what it has used. */
+/** The status of an execution as users see it (C5), and its usage. */
 
 import type { ExecutionStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
@@ -47,7 +47,7 @@ export function currentStep(state: ExecutionState): string | undefined {
   return current === undefined ? undefined : nodeAt(state, current).step.id;
 }
 
-/** Consumption so far, that of children included, with what a model call on its way or a running child can consume at most. */
+/** Consumption so far, including children, with the maximum of a model call under way or a running child. */
 export function usageOf({ agentCalls, calls, childUsage, modelUsage }: ExecutionState): UsageView {
   const { calls: modelCalls, costMicros, ...tokens } = modelUsage;
   return usageSum({ toolCalls: calls - agentCalls, agentCalls, modelCalls, ...tokens, costMicros }, childUsage);

@@ -1,6 +1,6 @@
 /**
- * The state of one step, as a union by status: each status owns the fields that apply to it. What a step keeps through all of them, such as
- * its attempts and questions, is its `StepRecord`.
+ * The state of one step, as a union by status: each status owns the fields that apply to it. The facts that a step keeps through all of
+ * them, such as its attempts and questions, are its `StepRecord`.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -19,7 +19,7 @@ export type StepState = Own<PendingStep> | Own<RunningStep> | Own<WaitingStep> |
 type Own<Step> = Step & { readonly [Field in Exclude<AnyField, keyof Step>]?: undefined };
 type AnyField = keyof RunningStep | keyof WaitingStep | keyof EndedStep;
 
-/** What a step keeps from status to status. */
+/** The facts that a step keeps from status to status. */
 export interface StepRecord {
   /** Number of the latest attempt that may have left. 0 before the first. */
   readonly attempt: number;
@@ -50,7 +50,7 @@ export interface PendingStep extends StepRecord {
   readonly status: "PENDING";
 }
 
-/** What the latest attempt came to. Absent before one ended. */
+/** The result of the latest attempt. Absent before one ended. */
 interface LatestEnd {
   readonly outcome?: CallOutcome | undefined;
   readonly failure?: Failure | undefined;
@@ -58,7 +58,7 @@ interface LatestEnd {
 
 /** A step that has begun and not ended. */
 interface BegunStep extends StepRecord, LatestEnd {
-  /** What the callee asked a person, with the answer; the next attempt sends it. Absent if it asked nothing. */
+  /** The callee's question to a person, with the answer; the next attempt sends it. Absent if it asked nothing. */
   readonly continuation?: CallContinuation | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface EndedStep extends StepRecord, LatestEnd {
   readonly reused: boolean;
 }
 
-/** What a step waits for. */
+/** The wait of a step. */
 export interface StepWait {
   readonly kind: WaitKind;
   /** Unix milliseconds at which the wait ends by itself. Absent if it does not. */
@@ -111,11 +111,11 @@ export interface StepTask extends StepWait {
   /** Number of the attempt that waits for it. */
   readonly attempt: number;
   readonly standing: "WAITED_FOR" | "ENDED" | "GIVEN_UP";
-  /** What of the execution's budgets a child was given. Absent for a remote task. */
+  /** The child's part of the execution's budgets. Absent for a remote task. */
   readonly reserved?: SubBudget | undefined;
   /** Places that a child was given (E10). Absent where there is no cap. */
   readonly places?: number | undefined;
-  /** What a child consumed. Absent while it runs, and if nobody knows. */
+  /** Consumption of a child. Absent while it runs, and if it is unknown. */
   readonly usage?: UsageView | undefined;
 }
 
@@ -138,10 +138,10 @@ export interface AttemptState {
 
 /** An answer that a callee waits for to go on with a call. */
 export interface CallContinuation {
-  /** What is needed to go on, as the callee gave it; opaque here. */
+  /** The callee's data for continuing; opaque here. */
   readonly details: Json;
   readonly isAccepted: boolean;
-  /** What the person gave. Absent if it declined. */
+  /** The person's data. Absent if the person declined. */
   readonly response?: ValuePosition | undefined;
 }
 
@@ -171,7 +171,7 @@ export const pendingStep: Own<PendingStep> = {
   questions: [],
 };
 
-/** What `step` keeps when its status changes. */
+/** The facts that `step` keeps when its status changes. */
 export function recordOfStep(step: StepState): StepRecord {
   const { attempt, attempts, callId, input, knownFailures, lostByCrash, mayHaveLeftUnseen, permitted } = step;
   const { questions, startedAt, tasks, unknownOutcomes } = step;

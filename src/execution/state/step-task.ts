@@ -11,13 +11,13 @@ import { type GivenUpTask, openHumanInput, type StepState, type StepTask } from 
 /** How long a task that was given up is asked to stop. Nothing runs longer for nobody than its own time limit lets it. */
 export const stopsForMs = 3_600_000;
 
-/** What a step waits for elsewhere; undefined if it waits for nothing, or for a person. */
+/** The task of a step elsewhere. Undefined if it waits for none, or for a person. */
 export function openTask(step: StepState): StepTask | undefined {
   const task = taskAtWork(step);
   return task !== undefined && step.wait?.kind === task.kind ? task : undefined;
 }
 
-/** What of a step is polled: what it waits for, or the task that waits until a person has permitted something elsewhere. */
+/** The polled task of a step: the one that it waits for, or one that waits until a person has permitted something elsewhere. */
 export function polledTask(step: StepState): StepTask | undefined {
   return openTask(step) ?? (isAuthorizing(step) ? taskAtWork(step) : undefined);
 }
@@ -27,7 +27,7 @@ export function isAuthorizing(step: StepState): boolean {
   return openHumanInput(step)?.kind === "AUTHORIZE";
 }
 
-/** Whether what a step waits for needs no permit and may be left at any time: it comes by itself, and nothing works on it. */
+/** Whether the wait of a step needs no permit and may be left at any time: an event comes by itself, and nothing works on it. */
 export function comesByItself(task: StepTask | undefined): boolean {
   return task?.kind === "EVENT";
 }
@@ -45,14 +45,14 @@ export function taskOf(state: ExecutionState, { attempt, step }: Pick<GivenUpTas
   return task;
 }
 
-/** What of the tasks that were given up has to be asked to stop at `now`, Unix milliseconds. */
+/** The abandoned tasks that have to be asked to stop at `now`, Unix milliseconds. */
 export function toStop(givenUp: readonly GivenUpTask[], now: number): readonly GivenUpTask[] {
   return givenUp.filter(({ at }) => now < at + stopsForMs);
 }
 
 /**
- * The tasks of a step after it began to wait at `at`. A row for what it waits for already replaces what is known of it; that of a further
- * attempt, which brought an answer to the task, begins to wait anew.
+ * The tasks of a step after it began to wait at `at`. A further row for the same task replaces its facts. The row of a further attempt,
+ * which brought an answer to the task, begins a new wait.
  */
 export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: number): readonly StepTask[] {
   if (event.waitsFor === "TIMER" || event.waitsFor === "SUBMISSION") return tasks;
@@ -66,7 +66,7 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
     return [...tasks.slice(0, -1), { ...last, details, note, until, attempt, since }];
   }
   const task: StepTask = {
-    // A person is asked by what is at work at a remote agent.
+    // The task at a remote agent asks a person.
     kind: event.waitsFor === "PERSON" ? "REMOTE_TASK" : event.waitsFor,
     handle,
     details,

@@ -8,7 +8,10 @@ export interface TurnState {
   readonly key: string;
   readonly agentName: string;
   readonly startedAt: number;
-  /** Counted from 1: above that it goes on with what the tool of the round before brought. A correction is of the round that it corrects. */
+  /**
+   * Counted from 1. A later round continues with the results of the tool of the round before. A correction belongs to the round that it
+   * corrects.
+   */
   readonly round: number;
   /** Waits for a submission. */
   readonly isElsewhere: boolean;

@@ -15,7 +15,7 @@ export function usageSum(left: UsageView, right: UsageView): UsageView {
   };
 }
 
-/** What `later` is more than `earlier`. A cost that is not known stays so. */
+/** The difference of `later` and `earlier`. A cost that is unknown stays so. */
 export function usageDifference(later: UsageView, earlier: UsageView): UsageView {
   return {
     toolCalls: later.toolCalls - earlier.toolCalls,
@@ -38,12 +38,12 @@ export const noChildUsage: UsageView = {
   costMicros: 0,
 };
 
-/** A budget as if it were used up. What has no bound counts as nothing while nobody knows what it was. */
+/** A budget as if it were used up. An amount without a bound counts as nothing while it is unknown. */
 function usageOfAll({ maxCostMicros, maxModelCalls, maxTokens }: SubBudget): UsageView {
   return { ...noChildUsage, modelCalls: maxModelCalls, inputTokens: maxTokens ?? 0, costMicros: maxCostMicros ?? 0 };
 }
 
-/** What all children of `steps` consumed, with what is reserved for those of which nobody knows it. */
+/** Consumption of all children of `steps`, with the reservations of those whose consumption is unknown. */
 export function childUsageOf(steps: readonly StepState[]): UsageView {
   const usages = steps.flatMap(({ tasks }) =>
     tasks.flatMap(({ reserved, usage }) => usage ?? (reserved === undefined ? [] : usageOfAll(reserved))),

@@ -21,7 +21,7 @@ export interface CheckedOutput {
   readonly violations: readonly OutputViolation[];
 }
 
-/** Checks `given`. `finding` says what stands in its place if it is no output at all. */
+/** Checks `given`. `finding` describes a text in its place that is no output at all. */
 export function checkedOutput(model: OutputModel, given: Json, finding: string | undefined): CheckedOutput {
   const broken = (found: readonly OutputViolation[]): CheckedOutput => ({ data: given, violations: found });
   if (finding !== undefined) return broken([{ pointer: "", message: cut(`expected JSON, found ${finding}`) }]);

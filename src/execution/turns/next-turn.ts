@@ -2,20 +2,20 @@
  * Room `execution/turns`: agents that take turns in an execution.
  *
  * Owns: the next turn (this file); the events by which a turn starts (`turn-start.ts`), is answered (`turn-reply.ts`) and is given up
- * (`turn-given-up.ts`); structured output held against its model (`checked-output.ts`); the key of a turn (`turn-key.ts`) and what is asked
- * about turns across objects (`turn-request.ts`).
- * Leaves: manifests to `catalog/manifests`; the step of a bound tool to `execution/state` (`auto-tool-step.ts`); reservations to
- * `durable/conversation`; the output of an agent that runs elsewhere to `execution/decide` (`submission.ts`).
+ * (`turn-given-up.ts`); structured output held against its model (`checked-output.ts`); the key of a turn (`turn-key.ts`) and the requests
+ * about turns across objects (`turn-request.ts`). Leaves: manifests to `catalog/manifests`; the step of a bound tool to `execution/state`
+ * (`auto-tool-step.ts`); reservations to `durable/conversation`; the output of an agent that runs elsewhere to `execution/decide`
+ * (`submission.ts`).
  *
  * Invariants:
  * - The next turn follows from the state alone, so the same question after a crash has the same answer (C29, R15).
  * - Conditions of handoffs see variables as values, never as text (E13).
  * - `maxTurns`, and the bound on turns of one agent in a row, end rules that loop.
  *
- * This file decides what follows when the tool of a turn has ended: the next turn, a message to the agents first, or the end.
+ * This file decides the next step when the tool of a turn has ended: the next turn, a message to the agents first, or the end.
  * - C31, T35: output that broke its model goes back to its agent, twice in a row at most.
  * - T34: rules are asked in the order of the manifest.
- * - An agent that may have rounds goes on with what its tool brought before rules are asked (`turn-rounds.ts`).
+ * - An agent that may have rounds continues with the results of its tool before rules are asked (`turn-rounds.ts`).
  * - T36: agents are shown the failure of a tool before anything else follows.
  * - Rules of the person are asked before the first turn, with the variables that the message sets.
  */
@@ -57,7 +57,7 @@ export type NextTurn =
       readonly handoff?: HandoffMade | undefined;
     };
 
-/** What the turns of `state` call for while none of them runs. */
+/** The next turn of `state` while none runs. */
 export function nextTurn(state: ExecutionState): NextTurn {
   const { turns, work } = turnsIn(state);
   const last = turns.turns.at(-1);

@@ -5,7 +5,7 @@
  */
 import { hashOfParts } from "../../json/effect-key.ts";
 
-/** What of a turn its key is made from. `startedAt` is the stored start, Unix milliseconds. */
+/** The facts of a turn of which its key is made. `startedAt` is the stored start, Unix milliseconds. */
 export interface TurnRecord {
   readonly chatId: string;
   readonly agentName: string;

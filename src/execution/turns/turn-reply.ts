@@ -1,5 +1,5 @@
 /**
- * What the answer of an agent leads to in its turn, given by a model of ours or submitted from elsewhere: its message, the check of its
+ * The events after the answer of an agent in its turn, given by a model of ours or submitted from elsewhere: its message, the check of its
  * structured output, the end of its step, variables that it sets; one transaction.
  *
  * - T4, T10: output is validated before its tool exists. Output that does not satisfy its model is recorded with every violation and calls
@@ -23,7 +23,7 @@ import { maySendBack } from "./next-turn.ts";
 import { agentStepEnd, turnGivenUp } from "./turn-given-up.ts";
 import { turnOffer } from "./turn-rounds.ts";
 
-/** What an agent answered. `finding` says what stands in place of structured output. */
+/** The answer of an agent. `finding` describes a text in the place of structured output. */
 export type TurnReply =
   | { readonly kind: "REPLY"; readonly text: string }
   | { readonly kind: "OUTPUT"; readonly data: Json; readonly finding?: string };
@@ -80,7 +80,7 @@ export function mayHideText(state: ExecutionState): boolean {
 
 const messageKey = "agent_message";
 
-/** What structured output says to the person. Undefined for nothing. */
+/** The message of structured output to the person. Undefined for none. */
 function messageIn(data: Json): string | undefined {
   const text = isJsonObject(data) ? ownValue(data, messageKey) : undefined;
   return typeof text === "string" && text.trim() !== "" ? text : undefined;

@@ -42,7 +42,7 @@ export type SubmissionResult =
   | { readonly kind: "DUPLICATE" }
   | { readonly kind: "CONFLICT" }
   | { readonly kind: "BELOW_WINDOW"; readonly turn: number; readonly highestEvicted: number }
-  /** It is not the turn of this agent, or its agent does not run elsewhere; `message` says what was required and found. */
+  /** It is not the turn of this agent, or its agent does not run elsewhere; `message` says "required …, found …". */
   | { readonly kind: "NOT_DUE"; readonly message: string }
   | { readonly kind: "INVALID"; readonly field: keyof OutputSubmission; readonly message: string }
   | { readonly kind: "NOT_FOUND" };

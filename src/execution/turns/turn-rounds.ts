@@ -9,7 +9,7 @@ import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { StepState } from "../state/step-state.ts";
 import type { TurnState, TurnsState } from "../state/turn-state.ts";
 
-/** What the agent at work may answer with. */
+/** The permitted answers of the active agent. */
 export interface TurnOffer {
   /** Null where it answers with text. */
   readonly output: OutputModel | null;

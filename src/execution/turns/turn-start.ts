@@ -9,7 +9,7 @@ import type { ExecutionState } from "../state/state.ts";
 import type { NextTurn } from "./next-turn.ts";
 import { nextMessageId } from "./turn-reply.ts";
 
-/** What starts `next` with the reserved `key`, in order; one transaction. */
+/** The events that start `next` with the reserved `key`, in order; one transaction. */
 export function turnStartRows(
   state: ExecutionState,
   next: NextTurn & { readonly kind: "TURN" },

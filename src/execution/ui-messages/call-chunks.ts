@@ -9,7 +9,7 @@ import type { WaitingForPerson } from "../events/step-waiting.ts";
 import { questionCallIdOf } from "./call-id.ts";
 import type { UiChunk } from "./ui-chunk.ts";
 
-/** What is known of a call beside its arguments. */
+/** Facts about a call beside its arguments. */
 export interface CalledTool {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -21,7 +21,7 @@ export interface CalledTool {
 interface OpenCall {
   /** The approval that was asked for last. Undefined for none. */
   approvalId?: string;
-  /** What the person answered, where the call is the question. */
+  /** The person's answer, where the call is the question. */
   answer?: Json;
   isOpen: boolean;
 }
@@ -102,7 +102,7 @@ export class CallChunks {
     }
   }
 
-  /** What became of a question. That of a call which the person answers shows in the end of its step. */
+  /** The result of a question. That of a call which the person answers shows in the end of its step. */
   *resolved({ reason, requestId, resolution }: HumanInputResolved, response: Json | undefined): Iterable<UiChunk> {
     const question = this.#questions.get(requestId);
     this.#questions.delete(requestId);

@@ -1,5 +1,5 @@
 /**
- * What the chunks of an event need beside the event: its values, which pages of events leave out when they are large, and public ids.
+ * Facts that the chunks of an event need beside the event: its values, which pages of events leave out when they are large, and public ids.
  */
 import type { Json } from "../../json/json.ts";
 import type { StoredValue, ValueSlot } from "../../json/stored-value.ts";

@@ -1,6 +1,6 @@
 /**
  * The text of the agent whose turn it is, as chunks: sent while it comes, and closed by the message that is stored. A further model call
- * begins anew; what the one before had sent is taken back.
+ * begins a new text; the text of the one before is taken back.
  */
 import type { TextProduced } from "../events/model-event.ts";
 import type { UiChunk } from "./ui-chunk.ts";
@@ -13,7 +13,7 @@ export class TextChunks {
   /** The text that is sent and not closed. */
   #open: { readonly id: string; text: string } | undefined;
 
-  /** `ownStep` gives what is needed for a step that has no part yet: what is taken back is the whole step. */
+  /** `ownStep` returns the chunks for a step that has no part yet: the whole step is taken back. */
   constructor(ownStep: () => Iterable<UiChunk>) {
     this.#ownStep = ownStep;
   }
@@ -28,7 +28,7 @@ export class TextChunks {
     if (offset <= known) yield* this.#added(text.slice(known - offset));
   }
 
-  /** The whole text of the message `id`, behind what was sent of it. */
+  /** The whole text of the message `id`, behind its sent part. */
   *whole(id: string, text: string): Iterable<UiChunk> {
     if (this.#open !== undefined && !text.startsWith(this.#open.text)) yield* this.takenBack();
     if (this.#open === undefined) yield* this.#begun(id);

@@ -29,7 +29,7 @@ export class TurnChunks {
   readonly #publicId: string;
   readonly #calls: CallChunks;
   readonly #text = new TextChunks(() => this.#freshStep());
-  /** What the outputs of agents start, by the name of the agent. */
+  /** The tools that outputs of agents start, by the name of the agent. */
   readonly #bindings = new Map<string, AutoToolBinding>();
   /** Callables that a person answers. */
   readonly #answered = new Set<string>();
@@ -67,7 +67,7 @@ export class TurnChunks {
     return [{ type: "finish", finishReason: "tool-calls", messageMetadata: this.#metadata({ status: "WAITING" }) }];
   }
 
-  /** The chunks of the next event. None for what only agents may read. */
+  /** The chunks of the next event. None for events that only agents may read. */
   next(recorded: RecordedEvent, facts: EventFacts): readonly UiChunk[] {
     if (this.#isOver || recorded.hidden || isHiddenEvent(recorded.event)) return [];
     return [...this.#chunksOf(recorded, facts)];
@@ -217,7 +217,7 @@ export class TurnChunks {
     return { executionId: this.#publicId, usage: { ...this.#usage }, ...facts };
   }
 
-  /** What is called in `step`. Undefined for the step of an agent itself. */
+  /** The callable of `step`. Undefined for the step of an agent itself. */
   #toolOf(
     step: string,
     event: (Pick<StepStarted, "autoTool"> & { callableName?: string }) | undefined,
@@ -242,7 +242,7 @@ export class TurnChunks {
     };
   }
 
-  /** Chunks that are no text. What was sent of a text stays before them. */
+  /** Chunks that are no text. The sent part of a text stays before them. */
   *#part(chunks: Iterable<UiChunk>): Iterable<UiChunk> {
     for (const chunk of chunks) {
       yield* this.#text.closed();
@@ -285,7 +285,7 @@ function callEnd(event: StepFinished, { values }: EventFacts): CallEnd {
   return { errorText: reasonOf(event.failure, event.status), isDenied: event.failure?.code === "REJECTED_BY_HUMAN" };
 }
 
-/** The structured output, else what the tool said, which is stored with the metadata of its answer. */
+/** The structured output, otherwise the text of the tool, which is stored with the metadata of its answer. */
 function outputOf({ output }: StepFinished, value: Json | undefined): Json {
   if (value === undefined) return null;
   return output === null && isJsonObject(value) ? (ownValue(value, "content") ?? value) : value;

@@ -17,7 +17,7 @@
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { ExecutionStatus } from "../events/event.ts";
 
-/** What every assistant message says of the execution behind it. */
+/** Facts of every assistant message about the execution behind it. */
 export interface TurnMetadata {
   /** `Execution.id` of the API, which is also the id of the message. */
   readonly executionId?: string;

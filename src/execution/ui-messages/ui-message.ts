@@ -1,6 +1,6 @@
 /**
- * UI messages of the AI SDK: what its client makes of chunks, made here for the history, so that a page begins with the messages that it would
- * have streamed.
+ * UI messages of the AI SDK in the form that its client makes of chunks. They are made here for the history, so that a page begins with the
+ * messages that it would have streamed.
  */
 import type { Json } from "../../json/json.ts";
 import { isDataChunk, type TurnMetadata, type UiChunk } from "./ui-chunk.ts";

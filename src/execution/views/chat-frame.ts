@@ -48,7 +48,9 @@ export function framedValue(event: ExecutionEvent): FramedValue | undefined {
   }
 }
 
-/** The frame of an event; `value` is what `framedValue` names, null where it names nothing. Undefined for an event without a frame. */
+/**
+ * The frame of an event. `value` is the value that `framedValue` names, null where it names none. Undefined for an event without a frame.
+ */
 export function chatFrame(event: ExecutionEvent, value: Json): JsonObject | undefined {
   if (!hasChatFrame(event)) return undefined;
   switch (event.kind) {
@@ -63,7 +65,7 @@ export function chatFrame(event: ExecutionEvent, value: Json): JsonObject | unde
   }
 }
 
-/** Whether the event is the end of a tool that the output of an agent started, and that succeeded (T27): what chat clients leave out. */
+/** Whether the event is the successful end of a tool that the output of an agent started (T27). Chat clients leave it out. */
 export function isAutoToolSuccess(event: ExecutionEvent): boolean {
   return event.kind === "StepFinished" && event.autoTool !== undefined && hasSucceeded(event.status);
 }
@@ -124,12 +126,12 @@ function toolResponse(event: StepFinished, { agentName, key, toolName }: AutoToo
   };
 }
 
-/** What the tool gave: its structured output, else what it said, which is stored with the metadata of the answer. */
+/** The result of the tool: its structured output, otherwise its text, which is stored with the metadata of the answer. */
 function resultOf({ output }: StepFinished, value: Json): Json {
   return output === null && isJsonObject(value) ? (ownValue(value, "content") ?? null) : value;
 }
 
-/** What a tool that gave no result is said to have given (T20). */
+/** The text for a tool without a result (T20). */
 function errorResult({ failure, status }: StepFinished): JsonObject {
   const message = failure?.message ?? `The call was ${status.toLowerCase()}`;
   return { status: "error", message, ...(isDeclined(failure ?? undefined) ? { code: "user_cancelled" } : {}) };

@@ -1,12 +1,12 @@
 /**
- * What an execution called by the time it ended, and what its own calls of language models consumed: the part that it adds to the usage of
- * its tenant. Pure.
+ * The calls of an execution by the time it ended, and the consumption of its own calls of language models: its part of the usage of its
+ * tenant. Pure.
  *
- * - Nothing is in it twice, nor in that of another execution: calls count where they were made, tokens and cost where the model was
- *   called. What children consumed (`childUsage`) is in theirs.
+ * - Nothing is in it twice, nor in that of another execution: calls count where they were made, tokens and cost where the model was called.
+ *   Consumption of children (`childUsage`) is in theirs.
  * - An attempt that ended is a call, one that could not be sent included. One whose callee asked a person is one call with the attempt that
- *   brought the answer. What a person answers alone, a wait, a result that was taken over, and the agent of a turn are none.
- * - A call lasts from the start of its attempt to its end: waiting for a child, a remote task or what its callee asked belongs to it;
+ *   brought the answer. A question that a person answers alone, a wait, a reused result, and the agent of a turn are none.
+ * - A call lasts from the start of its attempt to its end: waiting for a child, a remote task or a question of its callee belongs to it;
  *   queueing, waiting for a permission, and back-off do not.
  */
 
@@ -65,7 +65,7 @@ export const nothingConsumed: Consumed = {
   latencies: [],
 };
 
-/** What the execution called and consumed so far, without what has not ended: 200 callables and 50 models at most. */
+/** Calls and consumption of the execution so far, without unfinished ones: 200 callables and 50 models at most. */
 export function consumptionOf(state: ExecutionState): readonly Consumption[] {
   const models = modelConsumption(state);
   return mostCalled(mergedConsumption([...calledBy(state), ...ownRun(state, models), ...models]));
@@ -169,7 +169,7 @@ function endedCalls(step: StepState): readonly EndedCall[] {
   return calls;
 }
 
-/** Whether the step ended without an attempt after what the callee asked in its last one, which ended at `at`. */
+/** Whether the step ended without an attempt after the question of its callee in the last one, which ended at `at`. */
 function isLeftWaiting({ questions }: StepState, at: number): boolean {
   const last = questions.at(-1);
   return last?.purpose === "CALLEE" && last.createdAt >= at;
@@ -218,7 +218,7 @@ function ownRun(state: ExecutionState, models: readonly Consumption[]): readonly
   return [{ ...run, ...nothingConsumed, inputTokens, outputTokens, costMicros }];
 }
 
-/** What the models of an execution worked for. A question works for the agent it goes to, if that runs here. */
+/** The callable that the models of an execution worked for. A question works for the agent it goes to, if that runs here. */
 function runOf({ pinned, routing }: ExecutionState): Pick<Consumption, "kind" | "name"> | undefined {
   const { callable, callables, definitions, startedWith } = pinned;
   if (callable !== null) {

@@ -9,7 +9,7 @@ export interface ConversationView extends Confinement {
   /** Name of its object. */
   readonly conversation: string;
   readonly tenant: string;
-  /** The caller's own name for it; what the document calls `chat_id`. */
+  /** The caller's own name for it, `chat_id` in the document. */
   readonly chatId: string;
   readonly appId: string | null;
   readonly manifest: { readonly name: string; readonly hash: string };
@@ -64,7 +64,7 @@ export interface MessagePage {
   readonly hasMore: boolean;
 }
 
-/** What the index receives of a conversation that was deleted. */
+/** The report to the index about a deleted conversation. */
 export interface ConversationRemoval {
   readonly tenant: string;
   readonly conversation: string;

@@ -1,5 +1,5 @@
 /**
- * The list of executions of a tenant: how it is asked for, and what a filter means. The index answers in SQL, the feed of changes by
+ * The list of executions of a tenant: its queries, and the meaning of a filter. The index answers in SQL, the feed of changes by
  * `matchesFilter`; a property test keeps the two equal.
  */
 
@@ -65,7 +65,7 @@ export interface ExecutionListQuery {
   readonly onePerConversation?: boolean | undefined;
 }
 
-/** What the list shows of an execution. The names of its callables, which can be many, stay where they are searched. */
+/** An execution as the list shows it. The names of its callables, which can be many, stay where they are searched. */
 export type ListedExecution = Omit<ExecutionSummary, "callables" | "words">;
 
 /** An execution as the feed of changes has it: with the text that it is found by, where that is more than its summary says. */
@@ -189,7 +189,7 @@ export type SubjectPlace =
   | { readonly at: "EXECUTIONS"; readonly change: number }
   | { readonly at: "CONVERSATIONS"; readonly createdAt: number; readonly name: string };
 
-/** What a part of the walk found. */
+/** The result of a part of the walk. */
 export interface SubjectPage {
   /** Names of executions of the subject. */
   readonly executions: readonly string[];

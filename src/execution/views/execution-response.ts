@@ -36,7 +36,10 @@ export function executionResponse(
   ]);
 }
 
-/** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, outputs or texts, by name. */
+/**
+ * The output of a run of a callable; the result of the chosen agent, as it came (H10); otherwise the text for the user; otherwise the
+ * outputs or texts of the steps, by name.
+ */
 function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
   if (finished.output !== undefined) return read(finished.output) ?? null;
   const agent = answeringStep(state);

@@ -59,7 +59,7 @@ export interface HumanInputView extends HumanInputRequest {
   readonly resolvedAt: number | null;
   readonly respondedBy: string | null;
   readonly reason: string | null;
-  /** What the person is shown. */
+  /** The data that the person is shown. */
   readonly arguments: ValueFrame | null;
   readonly responseSchema: ValueFrame | null;
   readonly response: ValueFrame | null;
@@ -92,12 +92,12 @@ export interface StepView {
   readonly child: string | null;
   /** Identifier of the A2A task at a remote agent. Null if it has none. */
   readonly remoteTaskId: string | null;
-  /** What a remote task waits for itself. Null if nothing. */
+  /** What a remote task itself waits for. Null for nothing. */
   readonly waitNote: string | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly attempts: readonly AttemptView[];
-  /** What its callee reports of the call in flight. Absent where none is, and where it reported nothing. */
+  /** Progress of the call in flight. Absent where there is none. */
   readonly progress?: LatestProgress;
   /** The output was taken over from the execution that this one derives from. */
   readonly reused: boolean;
@@ -146,13 +146,13 @@ export interface ModelCallView extends TokenUsage {
   readonly failure: Failure | null;
   readonly retryAt: number | null;
   readonly reply: ValueFrame | null;
-  /** What was asked, with the size of the whole. Absent where it is not kept. */
+  /** The request, with its whole size. Absent where it is not kept. */
   readonly request?: ValueFrame;
   /** Why the model stopped. Absent before the end, where nothing was answered, and before 0.9.0. */
   readonly stop?: FinishReason;
 }
 
-/** What a planner was offered of all that was registered. */
+/** The offer to a planner, out of all registrations. */
 export interface PlannerOfferView {
   readonly offered: number;
   readonly registered: number;
@@ -172,7 +172,7 @@ export interface ExecutionView extends WarnedPlan, Confinement {
   readonly plannerOffer?: PlannerOfferView;
   readonly execution: string;
   readonly tenant: string;
-  /** What was asked, in one line, see `title.ts`. */
+  /** The request in one line, see `title.ts`. */
   readonly title: string;
   readonly status: ExecutionStatus;
   readonly state: OrchestrationState;
@@ -201,11 +201,11 @@ export interface ExecutionView extends WarnedPlan, Confinement {
   readonly onInvalidPlan: InvalidPlanPolicy;
   /** JSON of the `Conversation`. Null if no model is called. */
   readonly conversation: ValueFrame | null;
-  /** What the execution is a run of. Null for one that was started with a plan, a prompt or a question. */
+  /** The callable that the execution is a run of. Null for one that was started with a plan, a prompt or a question. */
   readonly callable: CallableRun | null;
   /** JSON of the `InvocationMessage` that called it. */
   readonly message: ValueFrame | null;
-  /** What references to `input` see. */
+  /** The value of references to `input`. */
   readonly input: ValueFrame | null;
   /** Output of a run of a callable. Null before its end, and for all else. */
   readonly output: ValueFrame | null;
@@ -246,11 +246,11 @@ export interface ExecutionView extends WarnedPlan, Confinement {
   readonly retryAt: number | null;
   readonly currentStep: string | null;
   readonly resumptions: number;
-  /** Set once retention has removed the events and values: what is left of them beside this snapshot. */
+  /** Set once retention has removed the events and values: the rest of them beside this snapshot. */
   readonly archived: { readonly bindingNames: readonly string[] } | null;
   /** The row kind that this code does not know and that parked the execution. Null for one that runs. */
   readonly parkedBy: string | null;
-  /** Whether it is parked by what an earlier version stored. No code to come goes on with it, and it can only be deleted. */
+  /** Whether rows of an earlier version park it. No later code can continue it, and it can only be deleted. */
   readonly isTooOld: boolean;
 }
 
@@ -259,7 +259,7 @@ export interface EventPage {
   /** Position that the page continues (`log-position.ts`): every event between it and `cursor` is in the page or within `gap`. */
   readonly after: number;
   readonly events: readonly PagedEvent[];
-  /** Position after this page; what a watcher passes as `after` to continue. */
+  /** Position after this page; a watcher passes it as `after` to continue. */
   readonly cursor: number;
   /** Whether every event that is stored, and all text in flight, was sent. */
   readonly caughtUp: boolean;

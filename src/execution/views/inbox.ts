@@ -1,4 +1,4 @@
-/** The inbox of a tenant: what it keeps of each question to a person, and the pages in which its changes are delivered. */
+/** The inbox of a tenant: the kept facts of each question to a person, and the pages in which its changes are delivered. */
 
 import type { Address } from "../../access/address.ts";
 import type { Audience } from "../../access/audience.ts";
@@ -12,7 +12,7 @@ import type {
 import type { HumanInputResolution } from "../events/event.ts";
 import type { ChangePosition } from "./execution-view.ts";
 
-/** What the inbox of a tenant keeps of a question to a person. */
+/** A question to a person as the inbox of a tenant keeps it. */
 export interface InboxSummary extends Address {
   readonly requestId: string;
   readonly step: string | null;
@@ -22,7 +22,7 @@ export interface InboxSummary extends Address {
   /** Its beginning, 500 characters at most: the whole of it if it is shorter. */
   readonly prompt: string;
   readonly ui: UiComponent | null;
-  /** What the question is about a call of. Null if it is about none. */
+  /** The callable of the call that the question is about. Null if it is about none. */
   readonly callableName: string | null;
   readonly onExpiry: ExpiryOutcome["kind"];
   readonly onDecline: DeclineOutcome;

@@ -3,8 +3,8 @@
  *
  * - Bounds are whole milliseconds, one apart at first and then a twentieth apart, so that the bound of a bucket is at most 5 percent above
  *   every duration in it, and exact up to 40 ms.
- * - What is stored are numbers of buckets: the bounds never change.
- * - There are as many buckets as it takes to reach a year; what took longer counts as that.
+ * - Numbers of buckets are stored: the bounds never change.
+ * - The buckets reach a year; longer times count as a year.
  */
 
 /** Number of a bucket with its count above 0, in the order of the numbers. */
@@ -28,17 +28,17 @@ function bucketBounds(): readonly number[] {
 /** How many buckets there are. */
 export const bucketCount = bounds.length;
 
-/** The histogram of `durationsMs`. What is below 0, as after a clock was set back, counts as 0. */
+/** The histogram of `durationsMs`. A negative one, as after a clock was set back, counts as 0. */
 export function histogramOf(durationsMs: readonly number[]): LatencyHistogram {
   const counts: BucketCounts = new Map();
   for (const durationMs of durationsMs) add(counts, bucketOf(durationMs), 1);
   return histogramFrom(counts);
 }
 
-/** Counts by the number of their bucket, in any order: what many histograms are added up in. */
+/** Counts by the number of their bucket, in any order. Many histograms are added up in this form. */
 export type BucketCounts = Map<number, number>;
 
-/** Adds what `histogram` counts to `counts`. */
+/** Adds the counts of `histogram` to `counts`. */
 export function addHistogram(counts: BucketCounts, histogram: LatencyHistogram): void {
   for (const [bucket, count] of histogram) add(counts, bucket, count);
 }

@@ -10,7 +10,9 @@
  */
 import type { PagedEvent } from "./execution-view.ts";
 
-/** More than a log has events. What is left of a number is 21 bits: 20 count events that are not stored, and the first says how to read them. */
+/**
+ * More than a log has events. The rest of a number is 21 bits: 20 count events that are not stored, and the first says how to read them.
+ */
 const sequences = 2 ** 32;
 const withTime = 2 ** 20;
 /** Where the time of the first event stands beside the count: 14 bits of seconds, and 6 for the count. */

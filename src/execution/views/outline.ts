@@ -1,6 +1,6 @@
 /**
- * What a list shows of an execution beside its status, so that the execution itself need not be read: what was asked, what it is a run of, how
- * far its steps have come, why it failed. It is made from a state for summaries and from a view for readers, with one result.
+ * Facts that a list shows of an execution beside its status, so that the execution itself need not be read: the request, the callable, the
+ * progress of its steps, the failure. It is made from a state for summaries and from a view for readers, with one result.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -22,7 +22,7 @@ export type ListedFailure = Omit<Failure, "details"> & { readonly step: string |
 export interface ExecutionOutline {
   /** See `title.ts`. */
   readonly title: string;
-  /** What it is a run of. Null for none. */
+  /** The callable that it is a run of. Null for none. */
   readonly runOf: RunOf | null;
   /** Step of its parent that started it. Null for a root. */
   readonly parentStep: string | null;
@@ -72,8 +72,8 @@ export function outlineOfView(view: ExecutionView): ExecutionOutline {
 }
 
 /**
- * When the first of the calls that back off is tried again, of steps and of language models; Unix milliseconds. Undefined if none backs off:
- * what leaves at once, such as a call that a person has just permitted, does not.
+ * When the first of the calls that back off is tried again, of steps and of language models; Unix milliseconds. Undefined if none backs
+ * off: a call that leaves at once, such as one that a person has just permitted, does not.
  */
 export function retryAt(state: ExecutionState): number | undefined {
   const { active, modelTask, updatedAt } = state;

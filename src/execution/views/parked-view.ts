@@ -1,8 +1,8 @@
 /**
  * The view of an execution whose log begins with a row of a later version, or of one that is too old (E2). The row is not understood, but
- * members of `ExecutionStarted` that say whose the execution is and what was asked keep their names and meaning in every version, and so
- * does the status of `ExecutionFinished`: `stableStart` and `stableEnd` are this promise, and tests hold rows of today and of releases
- * against it. Plan, steps, values and consumption are left out, because only the fold of all rows has them.
+ * members of `ExecutionStarted` with the owner and the request keep their names and meaning in every version, and so does the status of
+ * `ExecutionFinished`: `stableStart` and `stableEnd` are this promise, and tests hold rows of today and of releases against it. Plan,
+ * steps, values and consumption are left out, because only the fold of all rows has them.
  */
 import * as z from "zod";
 import { confinementOf } from "../../access/audience.ts";
@@ -61,7 +61,7 @@ const stableEnd = madeOnce(() => z.object({ status: z.enum(["SUCCEEDED", "PARTIA
 
 export type StableStart = z.infer<ReturnType<typeof stableStart>>;
 
-/** What can be said of the rows of an execution without understanding them. Times in Unix milliseconds. */
+/** Facts of the rows of an execution that need no understanding of them. Times in Unix milliseconds. */
 export interface ParkedRows {
   readonly start: StableStart;
   readonly createdAt: number;
@@ -79,7 +79,7 @@ export function readStableStart(body: unknown): StableStart | undefined {
   return stableStart().safeParse(body).data;
 }
 
-/** Members that no version before 0.6.0 wrote, with what was true then: without models, titles and runs of callables. */
+/** Members that no version before 0.6.0 wrote, with their values of that time: without models, titles and runs of callables. */
 const membersBefore = { title: "", startedWith: "PLAN", onInvalidPlan: "REJECT", codeVersion: "" };
 const limitsBefore = { maxModelCalls: 10, maxTokens: null, maxCostMicros: null };
 

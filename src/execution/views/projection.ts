@@ -33,7 +33,7 @@ export function projectionOf(state: ExecutionState, dialect: ProjectionDialect, 
   }
 }
 
-/** Plan, Execute, Respond: the calls in order, each with what became of it. Groups have no word there. */
+/** Plan, Execute, Respond: the calls in order, each with its result. Groups have no word there. */
 function toolCalls(state: ExecutionState, read: ReadValue): Json {
   const { finished } = state;
   const nodes = state.pinned.graph.nodes;

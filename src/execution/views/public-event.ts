@@ -1,6 +1,6 @@
 /**
  * The public form of an event: the members that GraphQL and webhooks both show, under the names of the API. Values stay as they are stored;
- * each server has its own form for documents, failures, times and long texts, and adds what it alone shows. Nothing here is the name of an
+ * each server has its own form for documents, failures, times and long texts, and adds its own members. Nothing here is the name of an
  * object (O33): each server replaces those by public ids.
  */
 import type { EventKind, ExecutionEvent } from "../events/event.ts";

@@ -20,7 +20,7 @@ export async function withPublicExecIds(
   return withIds(projection, "steps", ids);
 }
 
-/** Replaces the `exec_id` of what is listed in `holder` as `member`, and of what that lists as its children; one that names nothing is left out. */
+/** Replaces the `exec_id` of the items listed in `holder` as `member`, and of their children. An id that means nothing is left out. */
 function withIds(holder: Json, member: "steps" | "children", ids: ReadonlyMap<string, string>): Json {
   if (!isJsonObject(holder)) return holder;
   const { exec_id: execId, [member]: listed, ...rest } = holder;

@@ -1,6 +1,6 @@
 /**
- * The metadata of an execution as an `ExecutionResponse` (H12). For a question that an agent answered it is what that agent says of its work,
- * as received. For all else it is what this software called. The consumption of the execution's models stands beside both.
+ * The metadata of an execution as an `ExecutionResponse` (H12). For a question that an agent answered it is that agent's own metadata, as
+ * received. Otherwise it is about the calls of this software. The consumption of the execution's models stands beside both.
  */
 import { isJsonObject, type JsonObject, objectOf, ownValue, utf8Bytes } from "../../json/json.ts";
 import type { ReadValue } from "../state/read-reference.ts";
@@ -17,7 +17,7 @@ export function answeringStep({ pinned }: ExecutionState): number | undefined {
   return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : undefined;
 }
 
-/** The keys of the document's example stand first. What an agent says wins; null counts as not said (R17). */
+/** The keys of the document's example come first. A value of an agent wins; null counts as absent (R17). */
 export function responseMetadata(
   state: ExecutionState,
   finished: NonNullable<ExecutionState["finished"]>,
@@ -38,7 +38,7 @@ export function responseMetadata(
   };
 }
 
-/** What this software says of its own work. `tool_used` names everything that was called, once. */
+/** Metadata of this software about its own work. `tool_used` names each callable once. */
 export function ownMetadata(state: ExecutionState, { at }: NonNullable<ExecutionState["finished"]>): JsonObject {
   return {
     duration_ms: at - state.createdAt,
@@ -47,7 +47,7 @@ export function ownMetadata(state: ExecutionState, { at }: NonNullable<Execution
   };
 }
 
-/** What the agent of the step says of its work. Nothing if its answer broke the contract, which may be that to another question (H8). */
+/** The metadata of the agent behind the step. Empty if its answer broke the contract, because it may answer another question (H8). */
 function metadataMembers(state: ExecutionState, ordinal: number, read: ReadValue): JsonObject {
   const { content, failure } = stepAt(state, ordinal);
   if (content === undefined || failure?.code === "PROTOCOL") return {};

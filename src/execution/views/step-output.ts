@@ -22,7 +22,7 @@ export function givenBy(state: ExecutionState, ordinal: number, read: ReadValue)
   return outputOf(state, ordinal, read) ?? textBesideOutput(state, ordinal, read);
 }
 
-/** Bytes of what `givenBy` reads. */
+/** Bytes of the values that `givenBy` reads. */
 export function givenBytes(state: ExecutionState, ordinal: number): number {
   const { content, output } = stepAt(state, ordinal);
   return output === undefined ? outputBytes(state, ordinal) + (content?.bytes ?? 0) : outputBytes(state, ordinal);

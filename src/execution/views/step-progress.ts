@@ -48,7 +48,7 @@ export function stepProgress(
   return { statuses: letters.join(""), count, ended };
 }
 
-/** The statuses that are listed. Letters of a later version are left out with what follows them. */
+/** The listed statuses. Letters of a later version are left out with everything after them. */
 export function listedStatuses({ statuses }: Pick<StepProgress, "statuses">): readonly StepStatus[] {
   const listed: StepStatus[] = [];
   for (const letter of statuses) {

@@ -17,7 +17,7 @@ import { inboxSummaries } from "./inbox-summary.ts";
 import { type ExecutionOutline, outlineOf } from "./outline.ts";
 import { standingOfState, type TaskState, taskState } from "./task-state.ts";
 
-/** `read` is left out where nothing of what was asked and answered is to be kept for searches. */
+/** `read` is left out where the request and the result are not kept for searches. */
 export function summaryOf(state: ExecutionState, read?: ReadValue): ExecutionSummary {
   const { callable, derivation, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
   const status = statusOf(state);
@@ -53,14 +53,14 @@ export function summaryOf(state: ExecutionState, read?: ReadValue): ExecutionSum
   };
 }
 
-/** What the plan calls. A planner is offered much more, which is nothing to search for. */
+/** The callables of the plan. A planner is offered many more, which are not searched. */
 export function callablesOf({ pinned }: ExecutionState): readonly string[] {
   const { modelWork, plan } = pinned;
   if (modelWork.plan === null && modelWork.route === null) return [...pinned.callables.keys()];
   return [...new Set(leafSteps(plan).map(({ callableName }) => callableName))];
 }
 
-/** What the index of a tenant keeps of each execution. Only higher revisions replace lower ones. */
+/** The summary of an execution in the index of its tenant. Only higher revisions replace lower ones. */
 export interface ExecutionSummary extends Confinement {
   readonly execution: string;
   readonly revision: number;
@@ -87,7 +87,7 @@ export interface ExecutionSummary extends Confinement {
   readonly finishedAt: number | null;
   /** Null in a summary that a version before 0.6.0 wrote: only the execution itself knows. */
   readonly outline: ExecutionOutline | null;
-  /** What was asked and answered, for searches, see `request-and-result.ts`. Absent before the end. The index lists it nowhere. */
+  /** The request and the result, for searches, see `request-and-result.ts`. Absent before the end. The index lists it nowhere. */
   readonly words?: readonly string[];
   /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
   readonly task?: { readonly name: string; readonly state: TaskState };
@@ -95,6 +95,6 @@ export interface ExecutionSummary extends Confinement {
   readonly questions?: readonly InboxSummary[];
   /** Size of its events, values and artifacts. Absent before its end, and in a summary of an earlier version. */
   readonly storedBytes?: number;
-  /** What it called and consumed. Absent before its end; the index counts it once and lists it nowhere. */
+  /** Its calls and consumption. Absent before its end; the index counts it once and lists it nowhere. */
   readonly consumption?: readonly Consumption[];
 }

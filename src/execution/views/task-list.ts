@@ -1,4 +1,4 @@
-/** The tasks that an A2A client has at one agent: how they are asked for, and what the index answers about each. */
+/** The tasks of an A2A client at one agent: their query, and the index's answer about each. */
 import type { TaskState } from "./task-state.ts";
 
 /** Where a task stands in the list, newest change first. */

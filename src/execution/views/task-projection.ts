@@ -1,6 +1,6 @@
 /**
- * An execution as an A2A task, in the JSON form of 1.0. Results are artifacts, never messages (A2A 3.7). The status says in a text why a task
- * failed or what it waits for. Older forms are made from this one where the request comes in.
+ * An execution as an A2A task, in the JSON form of 1.0. Results are artifacts, never messages (A2A 3.7). The status says in a text why a
+ * task failed or what it waits for. Older forms are made from this one at the edge.
  */
 
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
@@ -15,7 +15,7 @@ export interface TaskIdentity {
   readonly contextId: string;
 }
 
-/** Values of the execution that the task shows. Undefined for what there is none of, and for what retention removed. */
+/** Values of the execution that the task shows. Undefined for absent ones, and for those that retention removed. */
 export interface TaskValues {
   readonly message: Json | undefined;
   readonly output: Json | undefined;
@@ -24,7 +24,7 @@ export interface TaskValues {
 
 /** Name of the artifact that holds the result. */
 export const outputArtifact = "output";
-/** Member of metadata that says what A2A has no word for: the status of the execution, such as `PARTIAL`. */
+/** Member of metadata for facts that A2A has no word for: the status of the execution, such as `PARTIAL`. */
 const statusKey = "dev.planwright/status";
 
 /** The task; `historyLength` null for all of its history, 0 for none. */
@@ -69,7 +69,7 @@ export function taskStatusOf(view: ExecutionView, identity: TaskIdentity): JsonO
   };
 }
 
-/** What the status says: the failure in words and as data, else every open question. */
+/** The status message: the failure in words and as data, otherwise every open question. */
 function statusParts({ failure, humanInputs }: ExecutionView): readonly JsonObject[] {
   if (failure !== null) {
     const { code, details, message, retryable, step } = failure;
@@ -85,7 +85,7 @@ function humanInputParts(request: HumanInputView): readonly JsonObject[] {
   return questionParts(request, { purpose, step, expiresAt: until });
 }
 
-/** The words of a question, what is to be known of it, and where a person does what is no answer to the task. */
+/** The words of a question, its facts, and the link where a person acts outside of the task. */
 export function questionParts(
   { kind, link, prompt, requestId }: HumanInputRequest,
   more: JsonObject = {},
@@ -103,8 +103,8 @@ const whereToConnect =
   "Connect in the inbox of the dashboard, or at the address of HumanInputRequest.connectUrl in the GraphQL API. The task goes on by itself then.";
 
 /**
- * The result: structured for workflows and agents that declare an output, text for all other agents, unless the message accepts one of the two alone; what an agent said although its
- * task failed. Empty before the end.
+ * The result: structured for workflows and agents that declare an output, text for all other agents, unless the message accepts one of the
+ * two alone; the text of an agent whose task failed. Empty before the end.
  */
 export function artifactsOf(
   { callable, finishedAt }: ExecutionView,
@@ -119,7 +119,7 @@ export function artifactsOf(
   return typeof response === "string" ? [outputOf(form === "DATA" ? undefined : response, response)] : [];
 }
 
-/** The output as text, or undefined where it is given as data. `text` is what it is by itself, null for data. */
+/** The output as text, or undefined where it is given as data. `text` is its own text, null for data. */
 function inForm(form: OutputForm, text: string | undefined, output: Json): string | undefined {
   if (form === "DATA") return undefined;
   if (form === "ANY" || text !== undefined) return text;

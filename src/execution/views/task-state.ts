@@ -17,15 +17,15 @@ export type TaskState =
   | "TASK_STATE_FAILED"
   | "TASK_STATE_CANCELED";
 
-/** What decides the state: where the execution stands, and the questions to people that nobody has answered, with their kinds. */
+/** The facts that decide the state: the status of the execution, and the open questions to people, with their kinds. */
 export interface TaskStanding {
   readonly status: ExecutionStatus;
   readonly openQuestions: ReadonlyMap<string, HumanInputKind>;
 }
 
 /**
- * The state of the A2A task. One that waits for a person requires input, even while other steps run. It requires authorization where nothing
- * is open but what a person does elsewhere: connect to a server, or permit what a remote agent does.
+ * The state of the A2A task. One that waits for a person requires input, even while other steps run. It requires authorization where all
+ * open questions are answered elsewhere: to connect to a server, or to permit an action of a remote agent.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What a tenant called and consumed in some days, as the index answers it. Pure. */
+/** Calls and consumption of a tenant in some days, as the index answers. Pure. */
 import type { ListAccess } from "../../access/audience.ts";
 import { type Consumption, mergedConsumption, mostCalled } from "./consumption.ts";
 import { type LatencyHistogram, percentileMs } from "./latency-histogram.ts";
@@ -27,7 +27,7 @@ export interface UsageTotals {
   readonly days: readonly DayTotals[];
 }
 
-/** What ended in one day, and what models consumed for it. */
+/** Executions that ended in one day, and the consumption of models for them. */
 export interface DayTotals {
   readonly day: number;
   readonly executions: number;
@@ -81,14 +81,14 @@ export interface StoredAmount {
   readonly bytes: number;
 }
 
-/** What the index of a tenant knows to be stored. */
+/** The storage of a tenant as its index knows it. */
 export interface StoredExecutions {
   /** Executions that have ended and whose events and values are kept. */
   readonly executions: StoredAmount;
   readonly conversations: StoredAmount;
 }
 
-/** What a tenant takes of the Worker, which it shares with others. */
+/** A tenant's use of the Worker, which it shares with others. */
 export interface TenantTake {
   /** Bytes of answers, whichever way they left. */
   readonly answeredBytes: number;

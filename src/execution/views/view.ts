@@ -40,7 +40,7 @@ import type {
 } from "./execution-view.ts";
 import { retryAt } from "./outline.ts";
 
-/** The view with what callees report of calls in flight, by the id of their step. */
+/** The view with the progress of calls in flight, by the id of their step. */
 export function withProgress(view: ExecutionView, known: ReadonlyMap<string, LatestProgress>): ExecutionView {
   if (known.size === 0) return view;
   const steps = view.steps.map((step): StepView => {

@@ -27,7 +27,7 @@ export type BegunWait =
   /** INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
-/** What begins to wait, and as which attempt. */
+/** The step that begins to wait, and the number of its attempt. */
 export interface BeginningWait {
   readonly ordinal: number;
   readonly attempt: number;
@@ -54,7 +54,7 @@ function beginSleep(state: ExecutionState, { now, ordinal }: BeginningWait, give
   return { ok: true, event };
 }
 
-/** What is wrong with a sleep that ends at `wakeAt`, as `member` says. */
+/** The problem of a sleep that ends at `wakeAt`, as `member` says. */
 function tooLate(state: ExecutionState, member: string, wakeAt: number, now: number): readonly WaitFinding[] {
   const callerLeavesAt = callerWaitsUntil(state);
   if (wakeAt >= callerLeavesAt) {

@@ -31,7 +31,7 @@ export function eventMissed(state: ExecutionState, ordinal: number, { details, s
   return stepEnd(state, ordinal, stepAt(state, ordinal), "FAILED", null, failure);
 }
 
-/** What the attempt of a step comes to that waited for `event`. */
+/** The result of the attempt of a step that waited for `event`. */
 export function eventResult({ eventId, payload, receivedAt }: ArrivedEvent): FinalPoll {
   const output = { payload, eventId, receivedAt: instantText(receivedAt) };
   return { kind: "SUCCEEDED", result: { output, content: null, metadata: null, isPartial: false } };
@@ -40,8 +40,8 @@ export function eventResult({ eventId, payload, receivedAt }: ArrivedEvent): Fin
 type FinalPoll = Extract<PollResult, { readonly kind: "SUCCEEDED" }>;
 
 /**
- * What the execution says to an event for the wait `waitId` of `stepId`, once the event was offered to it. Undefined if the wait is to end
- * and has not been ended yet.
+ * The answer of the execution to an event for the wait `waitId` of `stepId`, once the event was offered to it. Undefined if the wait is to
+ * end and has not ended yet.
  */
 export function arrivalAnswer(state: ExecutionState, stepId: string, waitId: string): ArrivalAnswer | undefined {
   const ordinal = state.pinned.graph.ordinalOf.get(stepId);
