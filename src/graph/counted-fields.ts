@@ -16,10 +16,10 @@ import { answerBytesLeft, answerRoot, takeAnswerBytes } from "./base/answer-byte
 import { tooDeep } from "./base/payload.ts";
 import { jsonScalars } from "./json-fields.ts";
 
-/** These count what they give themselves, before they read it. */
+/** These fields count their values before they read them. */
 const countedBefore: ReadonlySet<string> = new Set(["Payload.value", "Payload.deepText", "Execution.projection"]);
 
-/** Has every field of a text or of JSON count what it gives. To be called after resolvers were attached. */
+/** Makes every field of a text or of JSON count its value. Must be called after resolvers were attached. */
 export function countFields(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith("__")) continue;
@@ -37,7 +37,7 @@ type Resolver = GraphQLFieldResolver<unknown, object>;
 function counted(resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     const count = (value: unknown) => {
-      // Of what else a resolver can give, such as nothing, no text is as long.
+      // Other values of a resolver, such as null, have no longer text.
       if (typeof value === "string" || (typeof value === "object" && value !== null)) {
         const root = answerRoot(context, info);
         const { bytes, depth } = jsonSize(value as Json, Math.max(answerBytesLeft(root), 0), deepestReadable);

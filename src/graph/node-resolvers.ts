@@ -1,4 +1,4 @@
-/** `Query.node`: any object by its id. Null for what does not exist, is another tenant's, or may not be seen; never an error. */
+/** `Query.node`: any object by its id. Null for an object that does not exist, is another tenant's, or may not be seen; never an error. */
 import { type GraphQLSchema, isObjectType } from "graphql";
 import { findTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";

@@ -15,7 +15,7 @@ interface Coercion {
   readonly write: (value: unknown) => unknown;
   /** Undefined for a value that does not fit. */
   readonly read: (value: unknown) => unknown;
-  /** What is required, for the message. */
+  /** The requirement, for the message. */
   readonly required: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Room `graph`: the GraphQL API. The sub-rooms have the parts: `graph/base` (what all share), `graph/registry`, `graph/workflow-files`,
- * `graph/start`, `graph/derive`, `graph/lists`, `graph/conversations`, `graph/execution`, `graph/subscriptions` and `graph/transport`. This room joins
- * them: the root fields, `node`, the map of all resolvers, the scalars, and the executable schema.
+ * Room `graph`: the GraphQL API. The sub-rooms have the parts: `graph/base` (the shared parts), `graph/registry`, `graph/workflow-files`,
+ * `graph/start`, `graph/derive`, `graph/lists`, `graph/conversations`, `graph/execution`, `graph/subscriptions` and `graph/transport`. This
+ * room joins them: the root fields, `node`, the map of all resolvers, the scalars, and the executable schema.
  *
  * It leaves to others: `plan/compile` and `execution` decide, `worker/clients` implements the clients of `graph/base/ports.ts` over
  * Durable Objects, `worker/auth` verifies the caller, `worker/sockets` serves WebSockets.

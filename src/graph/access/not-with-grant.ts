@@ -1,4 +1,4 @@
-/** The refusal of what no credential for one thing permits. */
+/** The refusal of actions that no credential for one thing permits. */
 import { requestError } from "../base/request-error.ts";
 
 /** `what` completes "Cannot …: ". */

@@ -1,6 +1,6 @@
 /**
- * Artifacts of a tenant for one caller. Those of an execution are seen by those who see that; one that was given says by itself. What is
- * given is bounded (`MAX_GIVEN_ARTIFACTS`), so that a page of it is read on until it is full.
+ * Artifacts of a tenant for one caller. Callers that see an execution see its artifacts; a given artifact has a visibility of its own.
+ * Given artifacts are bounded (`MAX_GIVEN_ARTIFACTS`), so that a page of them is read until it is full.
  */
 import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
 import { type ArtifactAddress, givenArtifacts } from "../../execution/events/artifact-record.ts";

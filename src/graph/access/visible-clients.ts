@@ -6,7 +6,7 @@
  * lists along an order of the caller.
  *
  * Invariants:
- * - What the caller may not see gets exactly the answer that something unknown gets.
+ * - A thing that the caller may not see gets exactly the answer of an unknown one.
  * - A caller that reaches everything costs no call more than one without this room.
  *
  * This file puts them together.
@@ -39,7 +39,7 @@ export function visibleClients(clients: WholeClients, ports: AccessPorts): Whole
   return grant === undefined ? visible : grantedClients(visible, grant);
 }
 
-/** What a credential for one thing reaches. A client that is not named here is refused. */
+/** The clients that a credential for one thing reaches. A client that is not named here is refused. */
 function grantedClients(
   {
     artifacts,
@@ -64,7 +64,7 @@ function grantedClients(
   return {
     executions,
     identity,
-    // A message pins what it may call; fields that show registrations need their own scope.
+    // A message pins its callables. Fields that show registrations need their own scope.
     catalog,
     // Links of artifacts are fields of an execution that was read.
     artifacts,
@@ -86,7 +86,7 @@ function grantedClients(
         throw notWithGrant("delete the conversation");
       },
     },
-    // What such a caller cancels or answers is recorded as well.
+    // Cancels and answers of such a caller are recorded as well.
     audit: { ...refusedClient(audit, "read the audit log"), begin: audit.begin, settle: audit.settle },
     budget: refusedClient(budget, "read the budget"),
     cards: refusedClient(cards, "read cards"),

@@ -11,12 +11,12 @@ import type { EventPage, ExecutionView } from "../../execution/views/execution-v
 import type { KnownAudiences } from "./known-audiences.ts";
 import { notWithGrant } from "./not-with-grant.ts";
 
-/** What a guard knows of the request. */
+/** The facts of the request that a guard needs. */
 export interface AccessPorts {
   readonly caller: Accessor;
-  /** Of what is begun without a word on it. */
+  /** Of executions whose request does not say. */
   readonly defaultVisibility: "OWN" | "TENANT";
-  /** Whether nobody approves what it started. */
+  /** Whether subjects are kept from approving executions that they started. */
   readonly fourEyes: boolean;
   readonly known: KnownAudiences;
   readonly now: () => number;
@@ -33,7 +33,7 @@ export interface ExecutionGuard {
   may(execution: string, action: Action): Promise<boolean>;
 }
 
-/** The same client, for `caller` alone, and what it decides by. */
+/** The same client, for `caller` alone, and the facts by which it decides. */
 export function visibleExecutions(
   executions: ExecutionClient,
   ports: AccessPorts,
@@ -148,7 +148,7 @@ export function visibleExecutions(
   return { executions: guarded, guard: { may } };
 }
 
-/** Without what else is known of the caller. */
+/** Without further facts about the caller. */
 export function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
   return { subject, groups, scopes };
 }

@@ -1,6 +1,6 @@
 /**
- * The index of a tenant for one caller: lists are read along its orders, and of the feeds it gets what it may see. A page that holds
- * nothing for it comes as a sign of life at most, so that nobody hears how busy others are.
+ * The index of a tenant for one caller: lists are read along its orders, and feeds are filtered by its permissions. A page without anything
+ * for it comes as a sign of life at most, so that it reveals no activity of others.
  */
 import { type Audience, audienceOf, isListedFor, type ListAccess, listAccessOf } from "../../access/audience.ts";
 import type { ChangePage } from "../../execution/views/execution-list.ts";
@@ -40,7 +40,7 @@ export function visibleIndex(index: IndexClient, { caller, now }: AccessPorts): 
   };
 }
 
-/** What is of before 0.9.0 is for the whole tenant. */
+/** Rows from before 0.9.0 are for the whole tenant. */
 function isOpenTo(access: ListAccess, audience: Audience | undefined): boolean {
   return audience === undefined ? access.reach === "VISIBLE" : isListedFor(access, audience);
 }

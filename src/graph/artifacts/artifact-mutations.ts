@@ -1,6 +1,6 @@
 /**
  * Room `graph/artifacts`: the API of artifacts. It owns creating and deleting those that belong to no execution (this file), the checks of
- * what a caller gives (`artifact-input.ts`), and the fields of all artifacts (`artifact-resolvers.ts`).
+ * input (`artifact-input.ts`), and the fields of all artifacts (`artifact-resolvers.ts`).
  *
  * It leaves to others: the content of artifacts is behind the `ArtifactClient`, `durable/tenant` stores which artifacts a tenant has,
  * `worker/routes` receives and sends content over HTTP.
@@ -66,7 +66,7 @@ const wordsOfLimit = {
   givenArtifactBytesPerSubject: ["bytes of given artifacts of the subject", "MAX_GIVEN_ARTIFACT_BYTES_PER_SUBJECT"],
 } as const satisfies { readonly [Limit in GivenArtifactLimit["limit"]]: readonly [string, string] };
 
-/** Why no further artifact is taken, and what helps. */
+/** Why no further artifact is accepted, and the remedy. */
 export function givenLimitMessage(name: string, { limit, maximum, found }: GivenArtifactLimit): string {
   const [what, setting] = wordsOfLimit[limit];
   const required = `required at most ${maximum} ${what} (${setting}), found ${found} with this one`;

@@ -1,8 +1,8 @@
-/** By which id the API knows what an entry of the audit log is about. */
+/** The id in the API of the target of an entry of the audit log. */
 import type { AuditEntry } from "../../audit/audit-entry.ts";
 import { type Identities, nodeId } from "../base/node-id.ts";
 
-/** What `AuditEntry.target` says: an id of the API, or a name where there is none. */
+/** The content of `AuditEntry.target`: an id of the API, or a name where there is none. */
 export async function auditTargetId({ kind, name, part }: AuditEntry["target"], whose: Identities): Promise<string> {
   switch (kind) {
     case "EXECUTION":

@@ -26,7 +26,7 @@ import type {
 } from "../base/ports.ts";
 import type { SecretClient } from "../base/secrets.ts";
 
-/** Stores that something is about to be done, does it, and stores what came of it. */
+/** Stores an action, carries it out, and stores its outcome. */
 export type Audit = <Answer>(
   actions: readonly Omit<AuditedAction, "subject">[],
   perform: () => Promise<Answer>,
@@ -37,7 +37,7 @@ export type Audit = <Answer>(
 export function auditOf(client: Pick<AuditClient, "begin" | "settle">, subject: string): Audit {
   return async (actions, perform, resultOf) => {
     const ids = await client.begin(actions.map((action) => ({ ...action, subject })));
-    // What throws may have happened: its outcome stays unknown.
+    // An action that throws may have happened: its outcome stays unknown.
     const answer = await perform();
     try {
       await client.settle(ids, resultOf(answer));
@@ -249,7 +249,7 @@ function auditedCredentials(credentials: CredentialClient, audit: Audit): Creden
   };
 }
 
-/** What is done with the access tokens of a thing, which the entry names. */
+/** Actions on the access tokens of a thing, which the entry names. */
 function accessing(action: AuditAction, thing: GrantedThing, detail?: string): Omit<AuditedAction, "subject"> {
   return acting(action, "ACCESS_TOKEN", thing.kind === "EXECUTION" ? thing.execution : thing.conversation, detail);
 }

@@ -88,7 +88,7 @@ interface Part extends Pick<SubjectPage, "conversations" | "executions"> {
   readonly next: Place | null;
 }
 
-/** What lies at a place. */
+/** The things at a place. */
 async function partAt(place: Place, subject: string, { clients }: GraphContext): Promise<Part> {
   if (place.at !== "ARTIFACTS") {
     const page = await clients.storage.ofSubject(subject, place);
@@ -108,7 +108,7 @@ type Registered = Pick<SubjectData, "apiKeyIds" | "oauthConnectionIds" | "schedu
 
 const noneRegistered: Registered = { apiKeyIds: [], oauthConnectionIds: [], schedules: [], secrets: [] };
 
-/** What the subject has beside executions and conversations: few, in lists of the tenant that are bounded. */
+/** Things of the subject beside executions and conversations: few, in lists of the tenant that are bounded. */
 async function registered(subject: string, { clients }: GraphContext): Promise<Registered> {
   const [schedules, keys, secrets, connections] = await Promise.all([
     clients.schedules.list(),
@@ -124,7 +124,7 @@ async function registered(subject: string, { clients }: GraphContext): Promise<R
   };
 }
 
-/** Names by what became of them. */
+/** Names by the result of their removal. */
 function split() {
   const [gone, left]: [string[], string[]] = [[], []];
   return {

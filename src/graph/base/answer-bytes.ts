@@ -10,7 +10,7 @@ import { requestLimits } from "./request-limits.ts";
 /** An item of a subscription is the root of its own answer; every other answer has the context of its request. */
 export type AnswerRoot = object;
 
-/** What a resolver knows about the answer that it is part of. */
+/** The answer that a resolver is part of. */
 interface AnswerInfo {
   readonly rootValue: unknown;
 }

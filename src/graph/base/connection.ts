@@ -112,7 +112,7 @@ export function cursorOfName(name: string): string {
   return `n-${encodeURIComponent(name)}`;
 }
 
-/** Throws BAD_USER_INPUT for what is no such cursor. */
+/** Throws BAD_USER_INPUT for a text that is no such cursor. */
 export function nameOfCursor(cursor: string): string {
   try {
     if (cursor.startsWith("n-")) return decodeURIComponent(cursor.slice(2));

@@ -1,6 +1,4 @@
-/**
- * What the GraphQL layer needs to know of credentials, and their client. A secret passes through here once, when it is created.
- */
+/** Credentials as the GraphQL layer needs them, and their client. A secret passes through here once, when it is created. */
 import type { Grant, GrantedThing } from "../../access/grant.ts";
 import type { RevocableCredential } from "../../access/revocable-credential.ts";
 import type { Scope } from "./schema.generated.ts";

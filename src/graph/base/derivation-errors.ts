@@ -17,12 +17,12 @@ import {
   type UserErrorSource,
 } from "./user-errors.ts";
 
-/** What a retry or a fork asks for; a retry has neither arguments nor bindings. */
+/** The request of a retry or a fork. A retry has neither arguments nor bindings. */
 export type DerivationInput = RetryExecutionInput & Partial<Pick<ForkExecutionInput, "arguments" | "bindings">>;
 
 const executionPlace = ["input", "executionId"];
 
-/** What an answer other than a derivation is to the caller. */
+/** The error for an answer other than a derivation. */
 export function derivationErrors(
   answer: Exclude<DerivationResult, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
   input: DerivationInput,
@@ -63,7 +63,7 @@ function placeOf({ member, name }: DerivationRefusal, input: DerivationInput): r
   }
 }
 
-/** Problems of the derived plan of `round`, placed where the request says what they are about: else in the execution it comes from. */
+/** Problems of the derived plan of `round`, placed in the part of the request that causes them, otherwise in the source execution. */
 export function derivedProblems(
   problems: readonly RequestProblem[],
   document: JsonObject,

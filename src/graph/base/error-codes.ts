@@ -22,13 +22,13 @@ function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
-/** The engine wraps what resolvers throw; what counts is what was thrown at first. Its own complaints carry no code yet. */
+/** The engine wraps errors of resolvers; the original error counts. Errors of the engine itself carry no code yet. */
 function shownError(error: unknown): GraphQLError | undefined {
   if (!(error instanceof GraphQLError)) return undefined;
   if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError)) return undefined;
   if (typeof error.extensions.code === "string") return error;
-  // Without a path: the variables do not fit. With one, only a variable that an argument misses is the caller's; what else
-  // the engine finds in an answer, such as a null where none may be, is a fault of ours.
+  // Without a path: the variables do not fit. With one, only a variable that an argument misses is the caller's fault. Other findings of
+  // the engine in an answer, such as a null where none may be, are faults of ours.
   if (error.path === undefined) return codedError(error, "BAD_USER_INPUT", { http: { spec: true, status: 400 } });
   return error.message.startsWith('Argument "') ? codedError(error, "BAD_USER_INPUT") : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Room `graph/base`: what all rooms of the API share. It owns the context of a request (this file), the ports (`ports.ts`), the source types
- * behind the schema (`sources.ts`), public ids, cursors and pages, payloads, errors, scopes and the limits of requests.
+ * Room `graph/base`: the parts that all rooms of the API share. It owns the context of a request (this file), the ports (`ports.ts`), the
+ * source types behind the schema (`sources.ts`), public ids, cursors and pages, payloads, errors, scopes and the limits of requests.
  *
  * It leaves every field of the schema to the rooms above, and the implementation of the ports to `worker/clients`.
  *
@@ -41,7 +41,7 @@ export interface Caller {
   readonly grant?: Grant;
 }
 
-/** What the deployment decides for every request. */
+/** Settings of the deployment for every request. */
 export interface GraphSettings {
   readonly version: string;
   /** Versions of the protocols that are spoken, newest first. */
@@ -57,25 +57,25 @@ export interface GraphSettings {
   readonly maxRequestCost: number;
   readonly models: ModelSettings;
   /**
-   * What a model cannot be called without and the deployment lacks: name of the setting that would hold its key, or of a binding; never a
-   * value. Undefined if nothing is missing.
+   * The missing part of the deployment without which a model cannot be called: the name of the setting for its key, or of a binding; never
+   * a value. Undefined if nothing is missing.
    */
   readonly modelLacks: (model: ModelDefinition) => string | undefined;
   /** Whether prompts and questions are taken (O28). */
   readonly promptsEnabled: boolean;
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
-  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe, unless a rule of the tenant says otherwise. */
+  /** The handling of an UNTRUSTED value that reaches a call which nothing declares safe, unless a rule of the tenant says otherwise. */
   readonly taintPolicy: FlowAction;
   readonly monthlyBudget: MonthlyBudget;
   readonly schedules: ScheduleCaps;
-  /** Of what is begun without saying who may see it. */
+  /** Visibility of things whose request does not say it. */
   readonly defaultVisibility: "OWN" | "TENANT";
-  /** Whether nobody approves what it started. */
+  /** Whether subjects are kept from approving executions that they started. */
   readonly fourEyes: boolean;
 }
 
-/** What a tenant may have of schedules. */
+/** A tenant's limits for schedules. */
 export interface ScheduleCaps {
   readonly maxSchedules: number;
   /** Of one subject. Absent, as 0, for no cap of its own. */
@@ -104,7 +104,7 @@ export interface OpenConnections {
   readonly sockets: number;
 }
 
-/** Counts what a request takes of what tenants share. */
+/** Counts a request's use of resources that tenants share. */
 export interface LoadMeter {
   /** Steps of a plan check, see `check-work.ts`. */
   checked(steps: number): void;
@@ -121,7 +121,7 @@ export interface RequestContext {
   readonly caller: Caller;
   readonly settings: GraphSettings;
   readonly subscriptions: SubscriptionGate;
-  /** What the tenant has open in the isolate. Absent where nobody counts that. */
+  /** The tenant's open requests in the isolate. Absent where they are not counted. */
   readonly open?: () => OpenConnections;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -135,7 +135,7 @@ export interface RequestContext {
   readonly platformTrace?: () => string | undefined;
 }
 
-/** What resolvers see: the request's context and the HTTP request that it came with. */
+/** The context of resolvers: the request's context and its HTTP request. */
 export interface GraphContext extends RequestContext {
   readonly request: Request;
 }

@@ -1,4 +1,4 @@
-/** Reading a JSON Pointer (RFC 6901). Own properties only, so that `/__proto__` finds what the document holds, or nothing. */
+/** Reading a JSON Pointer (RFC 6901). Only own properties count, so that `/__proto__` finds a member of the document, or nothing. */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";
 
 export type PointedValue =
@@ -9,7 +9,7 @@ export type PointedValue =
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
 
 /**
- * What lies in `document` at `pointer`. The empty pointer is the whole document.
+ * The value in `document` at `pointer`. The empty pointer is the whole document.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { Connection } from "./connection.ts";
 import type { ExecutionSource, HumanInputSource } from "./sources.ts";
 
-/** What a subscription delivers. */
+/** The item of a subscription. */
 export interface StreamItem {
   /** Position after the item; goes out as `extensions.cursor` and as the id of a server-sent event. */
   readonly position: string;
@@ -21,7 +21,7 @@ export interface ChangeBatchSource extends StreamItem {
   readonly removed: readonly string[];
 }
 
-/** A page of executions, with what its other fields are answered from. */
+/** A page of executions, with the source of its other fields. */
 export interface ExecutionConnectionSource extends Connection<ExecutionSource> {
   readonly filter: ExecutionListFilter;
   readonly position: ChangePosition;

@@ -1,6 +1,6 @@
 /**
- * Public ids of objects: what they name, with the tenant, sealed by the identity client. Invariant: an id that this deployment did
- * not make, or made for another tenant, names nothing and reaches no other object (E1; design: Security).
+ * Public ids of objects: the kind and name of an object with its tenant, sealed by the identity client. Invariant: an id that this
+ * deployment did not make, or made for another tenant, names nothing and reaches no other object (E1; design: Security).
  */
 
 import type { Caller } from "./graph-context.ts";
@@ -33,7 +33,7 @@ export function nodeId(name: NodeName, { clients, caller }: Identities): Promise
 }
 
 /**
- * What `id` names, or undefined if it was forged, belongs to another tenant or names another kind than `kind`.
+ * The name in `id`, or undefined if it was forged, belongs to another tenant or names another kind than `kind`.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export async function nodeNamed<Kind extends NodeName["kind"]>(
   return name?.kind === kind ? (name as Extract<NodeName, { kind: Kind }>) : undefined;
 }
 
-/** What `id` names, or undefined if it was forged or belongs to another tenant. */
+/** The object that `id` names, or undefined if it was forged or belongs to another tenant. */
 export async function anyNodeNamed(id: string, { clients, caller }: Identities): Promise<NodeName | undefined> {
   const content = await clients.identity.open(id);
   if (content === undefined) return undefined;

@@ -6,8 +6,8 @@ import type { AnswerRoot } from "./answer-bytes.ts";
 
 export interface PayloadSource {
   /**
-   * The whole document. Reads it at the first call if it is not at hand, and counts what is read once into the answer, before it is read if
-   * its size is known. `root` is absent if the caller counts, or the document is in no answer.
+   * The whole document. Reads it at the first call if it is not at hand. It counts once into the answer, before the read if its size is
+   * known. `root` is absent if the caller counts, or the document is in no answer.
    */
   readonly read: (root: AnswerRoot | undefined) => Promise<Json>;
   /** Size as UTF-8 JSON, if it is known without reading. */

@@ -69,7 +69,10 @@ export function groupPayload(executions: Executions, execution: string, stepId: 
   };
 }
 
-/** What was asked for, which may lie deeper than an answer can hold. Throws GONE if it is not stored any more, so that nobody takes that for JSON null. */
+/**
+ * The requested value, which may be deeper than an answer can hold. Throws GONE if it is not stored any more, so that nobody takes that for
+ * JSON null.
+ */
 export function storedValue(stored: StoredJson): Json {
   if (stored !== null) return "deepText" in stored ? (JSON.parse(stored.deepText) as Json) : stored.value;
   throw requestError(

@@ -101,7 +101,7 @@ export type Freshness =
   | { readonly kind: "REVISION"; readonly revision: string };
 
 export interface AtSnapshot {
-  /** Holds what was stored. */
+  /** The snapshot with the change. */
   readonly snapshot: CatalogSnapshot;
 }
 
@@ -133,22 +133,22 @@ export interface CatalogClient {
   removeWorkflow(name: string): Promise<RemoveResult>;
   /** One version by its hash, the newest if that is undefined. Undefined if there is none. */
   workflow(name: string, version: string | undefined): Promise<RegisteredWorkflow | undefined>;
-  /** What is kept of a workflow, newest first. Empty if there is none of this name. */
+  /** The kept versions of a workflow, newest first. Empty if there is none of this name. */
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
   /** Stores a manifest and makes it the current one of its name. */
   applyManifest(definition: ManifestDefinition): Promise<ApplyManifestResult<AtCatalogRevision>>;
-  /** Removes a manifest. What runs keeps its own. */
+  /** Removes a manifest. Running executions keep their version. */
   removeManifest(name: string): Promise<RemoveResult>;
   /** The current manifest of a name, or the one of a hash. Undefined if there is none. */
   manifest(name: string, hash: string | undefined): Promise<RegisteredManifest | undefined>;
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
-  /** Sets the rules of what may reach what in the place of those that the tenant has. */
+  /** Replaces the flow rules of the tenant. */
   setFlowRules(rules: readonly FlowRule[]): Promise<SetFlowRulesResult<AtSnapshot>>;
   /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
   registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookResult<AtCatalogRevision>>;
   removeWebhook(name: string): Promise<RemoveResult>;
-  /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
+  /** Accepts the current contract of the tool `qualifiedName`, if it has the hash `contractHash`. */
   acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolResult<AtSnapshot>>;
   /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
   agentHealth(names: readonly string[]): Promise<ReadonlyMap<string, AgentHealth>>;
@@ -162,11 +162,11 @@ export interface IndexClient {
   /** Questions to people, across executions. */
   inbox(query: InboxQuery): Promise<InboxList>;
   conversations(query: ConversationListQuery): Promise<ConversationList>;
-  /** What the executions that ended in some days called and consumed. */
+  /** Calls and consumption of the executions that ended in some days. */
   usage(query: UsageQuery): Promise<UsageTotals>;
   /** As `watch`, of the inbox. */
   watchInbox(options: WatchOptions<ChangePosition | null>): AsyncIterable<InboxPage>;
-  /** Pages of changes. Never ends by itself. `after` null begins with what changes from now on. */
+  /** Pages of changes. Never ends by itself. `after` null begins with changes from now on. */
   watch(options: WatchOptions<ChangePosition | null>): AsyncIterable<ChangePage>;
 }
 
@@ -239,15 +239,15 @@ export interface IdentityClient {
 /** Events of the tenant. */
 export interface EventClient {
   send(sending: EventSending): Promise<SendEventResult>;
-  /** What became of an event. Undefined for one that nobody knows, or knows any more. */
+  /** The state of an event. Undefined for an unknown or forgotten one. */
   find(address: EventAddress, eventId: string): Promise<SentEventView | undefined>;
 }
 
 /** The audit log of the tenant. */
 export interface AuditClient {
-  /** Stores what is about to be done. Gives the id of each entry. */
+  /** Stores actions before they are carried out. Returns the id of each entry. */
   begin(actions: readonly AuditedAction[]): Promise<readonly AuditEntry["id"][]>;
-  /** Stores what came of it. */
+  /** Stores their outcome. */
   settle(ids: readonly AuditEntry["id"][], result: AuditResult): Promise<void>;
   list(query: AuditQuery): Promise<AuditPage>;
   /** Receivers of the entries, in the order of their registration. */
@@ -260,16 +260,16 @@ export interface AuditClient {
   removeWebhook(name: string): Promise<boolean>;
 }
 
-/** What a tenant stores. */
+/** The storage of a tenant. */
 export interface StorageClient {
   /** Of one subject, or of all if that is undefined. */
   executions(subject: string | undefined): Promise<StoredExecutions>;
-  /** What is of a subject, behind a place of the walk over everything that the tenant stores. */
+  /** The things of a subject, behind a place of the walk over everything that the tenant stores. */
   ofSubject(subject: string, place: SubjectPlace): Promise<SubjectPage>;
   /** Artifacts of no execution; those that one subject gave, if one is named. */
   artifacts(subject?: string): Promise<StoredAmount>;
   registrations(): Promise<StoredAmount>;
-  /** What the tenant took of the isolates of the Worker, by the day, newest first. */
+  /** The tenant's use of the isolates of the Worker, by the day, newest first. */
   traffic(): Promise<readonly DayTraffic[]>;
 }
 

@@ -31,7 +31,7 @@ export function enforceScopes(schema: GraphQLSchema): void {
   }
 }
 
-/** Whether the field may be used with an access token, for what that token is for. */
+/** Whether the field may be used with an access token, for the thing of that token. */
 export function takesAccessTokens(
   schema: GraphQLSchema,
   { astNode }: Pick<GraphQLField<unknown, unknown>, "astNode">,

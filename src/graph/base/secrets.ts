@@ -1,4 +1,6 @@
-/** What the GraphQL layer needs to know of secrets that callees are sent, and their client. A value passes through here once, when it is stored. */
+/**
+ * Secrets that callees are sent, as the GraphQL layer needs them, and their client. A value passes through here once, when it is stored.
+ */
 import type { EndConnectionResult, PendingRevocation } from "../../catalog/credentials/connection-end.ts";
 import type { CredentialOwner } from "../../plan/credential.ts";
 
@@ -23,7 +25,7 @@ export type SetSecretResult =
   /** The subject or the tenant has as many as it may. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly of: "OWNER" | "TENANT"; readonly maximum: number };
 
-/** What may be known of a connection to a server that demands OAuth. */
+/** The public facts of a connection to a server that demands OAuth. */
 export interface ConnectionRecord {
   readonly id: string;
   readonly scope: CredentialOwner;
@@ -42,7 +44,7 @@ export interface SecretClient {
   remove(name: string, scope: CredentialOwner, subject?: string): Promise<boolean>;
   /** Connections of the tenant, then those of `subject`. */
   connections(subject: string): Promise<readonly ConnectionRecord[]>;
-  /** Ends a connection of `subject`, or of the tenant if `ofTenant`, and says what its authorization server was sent. */
+  /** Ends a connection of `subject`, or of the tenant if `ofTenant`. Returns the state of the revocation at its authorization server. */
   endConnection(id: string, subject: string, ofTenant: boolean): Promise<EndConnectionResult>;
   /** A page of the deployment at `origin` where the caller connects `connection`. `mayForTenant` says whether it may be that of the tenant. */
   connectUrl(connection: string, origin: string, mayForTenant: boolean): Promise<string>;

@@ -1,6 +1,4 @@
-/**
- * Which fields a request selects below a field, through fragments. It serves to decide what to read before reading it.
- */
+/** Which fields a request selects below a field, through fragments. It decides which values are read. */
 import {
   type FieldNode,
   type GraphQLNamedType,

@@ -1,6 +1,6 @@
 /**
- * The source type of each type of the schema: a view of the core, with what is needed to resolve its other fields. Types that are not
- * listed have the shape of the schema. `scripts/generate/schema.mjs` maps them by name.
+ * The source type of each type of the schema: a view of the core, with the facts that resolve its other fields. Types that are not listed
+ * have the shape of the schema. `scripts/generate/schema.mjs` maps them by name.
  */
 
 import type { AuditEntry } from "../../audit/audit-entry.ts";
@@ -64,8 +64,8 @@ export interface StepSource {
 }
 
 /**
- * What a plan may call, as it was pinned. A function, because the event of a plan that a model made does not carry it: it is read
- * only where a field says whether a step calls a tool or an agent.
+ * The pinned callables of a plan. A function, because the event of a plan that a model made does not carry them: they are read only where a
+ * field says whether a step calls a tool or an agent.
  */
 export type PinnedCallables = () => readonly CallableDefinition[] | Promise<readonly CallableDefinition[]>;
 
@@ -102,7 +102,7 @@ export type RoutingSource = RoutingView;
 
 export type LimitsSource = ExecutionLimits;
 
-/** What tenants consumed is read where it is selected. */
+/** Consumption of tenants is read where it is selected. */
 export interface TenantSource {
   readonly name: string;
   readonly limits: ExecutionLimits;
@@ -140,7 +140,7 @@ export type ManifestToolSource = ManifestTool;
 
 export type ManifestHandoffSource = HandoffRule;
 
-/** What the output of an agent starts. */
+/** The tool that the output of an agent starts. */
 export interface ManifestBindingSource {
   readonly output: OutputModel;
   readonly tool: ManifestTool;
@@ -165,7 +165,7 @@ export interface AgentCardSource {
 
 export interface WorkflowSource {
   readonly workflow: RegisteredWorkflow;
-  /** The snapshot that says what its plan calls now. */
+  /** The snapshot with the current callables of its plan. */
   readonly catalog: CatalogSnapshot;
 }
 

@@ -33,7 +33,7 @@ export type UserErrorSource =
   | IdempotencyConflict;
 
 /**
- * Problems of a request or a manifest as errors, 100 at most. `place` is the path of what the problems' paths start from.
+ * Problems of a request or a manifest as errors, 100 at most. `place` is the path from which the problems' paths start.
  *
  * @example
  * ```ts

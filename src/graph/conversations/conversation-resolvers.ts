@@ -1,13 +1,13 @@
 /**
- * Room `graph/conversations`: conversations and their messages: `sendMessage`, `submitStructuredOutput`, `deleteConversation`, and the fields
- * of both types. It owns the checks of a message and what a message pins.
+ * Room `graph/conversations`: conversations and their messages: `sendMessage`, `submitStructuredOutput`, `deleteConversation`, and the
+ * fields of both types. It owns the checks of a message and the definitions that a message pins.
  *
  * It leaves to others: `durable/conversation` stores messages and starts their executions, `graph/start` has the checks that all starts
  * share, `execution/turns` decides whose turn it is, `graph/lists` lists conversations.
  *
  * Invariants:
  *
- * - E1: a message and its execution are named from the conversation and the key. The same message finds what it started before.
+ * - E1: a message and its execution are named from the conversation and the key. The same message finds its execution.
  * - A message is checked whole before anything is stored.
  * - A hidden message is shown only with the scope for it, whichever field reads it (T33).
  *

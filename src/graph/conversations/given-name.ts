@@ -3,7 +3,7 @@
  */
 import { cannotTake, type RequestProblem } from "../base/request-problem.ts";
 
-/** What is wrong with a name that stands at `path`; one that is absent is none. */
+/** The problem of a name at `path`. An absent name has none. */
 export function givenNameProblems(
   name: string | null | undefined,
   path: readonly string[],

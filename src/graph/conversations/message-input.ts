@@ -58,7 +58,7 @@ const planApproval = cannotTake(
   "required one of NEVER, DECLARED_DESTRUCTIVE, ALL_EFFECTS, as nothing is planned in a conversation, found PLAN",
 );
 
-/** Bounds of what a person says: neither blank, which some providers refuse, nor longer than it may be, nor changed when it is stored. */
+/** Bounds of a person's text: neither blank, which some providers refuse, nor too long, nor changed when it is stored. */
 function textProblems(text: string): readonly RequestProblem[] {
   const path = ["text"];
   if (text.trim() === "") {

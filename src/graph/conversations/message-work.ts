@@ -1,6 +1,6 @@
 /**
- * What a message starts: the agents of a manifest with their models, and everything that their tools call, pinned in its current version
- * (C16, E15). A tool that is gone or has changed since its manifest was applied is a problem, reported before anything is stored.
+ * The work of a message: the agents of a manifest with their models, and the callables of their tools, pinned in its current version (C16,
+ * E15). A tool that is gone or has changed since its manifest was applied is a problem, reported before anything is stored.
  */
 
 import { catalogCallableNames, manifestCallables } from "../../catalog/manifests/manifest-callables.ts";
@@ -149,7 +149,7 @@ function definitionsOf(
   return { ok: false, problems: [limitExceeded("definitionBytes", maxDefinitionBytes, bytes, place)] };
 }
 
-/** Why the callable of a tool is not what it was when the manifest was applied. */
+/** Why the callable of a tool differs from the one at the time when the manifest was applied. */
 function lostTool(manifest: ManifestDefinition, catalog: CatalogSnapshot, name: string): readonly RequestProblem[] {
   const refusal = `Cannot run the manifest ${shownName(manifest.name)}`;
   const callable = callableNamed(catalog, name);

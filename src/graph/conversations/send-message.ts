@@ -1,7 +1,7 @@
 /**
- * `Mutation.sendMessage`: a person's message in a conversation. What it starts is checked whole here. The conversation's object stores the
- * message and starts its execution, once (E1). The execution is named from the conversation and the key, so that the same message finds
- * what it started before, even if it would be refused now.
+ * `Mutation.sendMessage`: a person's message in a conversation. The whole work of the message is checked here. The conversation's object
+ * stores the message and starts its execution, once (E1). The execution is named from the conversation and the key, so that the same
+ * message finds its execution, even if it would be refused now.
  */
 import type { ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
 import type { ConversationLimit, SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
@@ -193,7 +193,7 @@ function sendRequest(
   };
 }
 
-/** What the person says of who may see it. */
+/** The visibility in the message. */
 function saidVisibility({ conversation: { start } }: SendMessageInput): Pick<SendRequest, "group" | "visibility"> {
   const { group, visibility } = start ?? {};
   return { ...(visibility != null && { visibility }), ...(group != null && { group }) };
@@ -305,7 +305,7 @@ function refused(errors: readonly UserErrorSource[]): SendPayload {
 /** Messages among which the one of a key is looked for, should a request be refused that has been sent before. */
 const maxSought = 100;
 
-/** What the key of a message that cannot be sent by now has started before, else why it cannot be. */
+/** The execution that the key of a message has already started although the message cannot be sent now; otherwise the reason. */
 async function sentBefore(
   { conversation }: Target,
   { fingerprint, key }: Sending,

@@ -135,7 +135,7 @@ function keyProblems({ turnIdempotencyKey: key, turnNumber }: SubmitStructuredOu
   return turnNumber >= 1 ? [] : [cannotTake(["turnNumber"], `required at least 1, found ${turnNumber}`)];
 }
 
-/** What the context says of an execution that it is not, each member by itself. Null if there is no such execution. */
+/** Members of the context that differ from the execution. Null if there is no such execution. */
 async function contextProblems(
   said: SubmitStructuredOutputInput["context"],
   execution: string,

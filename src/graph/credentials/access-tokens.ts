@@ -32,7 +32,7 @@ export interface RevokeAccessTokensAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** What a token can be for. `isVouched`: it exists, and the caller reaches it. */
+/** A thing that a token can be for. `isVouched`: it exists, and the caller reaches it. */
 type Target = {
   readonly thing: GrantedThing;
   readonly isVouched: boolean;

@@ -9,9 +9,9 @@
  *
  * - A preview makes the same checks as the mutation; it starts nothing and stores nothing.
  * - The plan is checked against the catalog of now, under its own limits (E12).
- * - A problem is found before anything is stored. A request that would be refused returns what its key already started (E1).
+ * - A problem is found before anything is stored. A request that would be refused returns the execution that its key already started (E1).
  *
- * This file is the two mutations: one call of the new execution's object stores and starts what was prepared.
+ * This file is the two mutations: one call of the new execution's object stores and starts the prepared request.
  */
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";

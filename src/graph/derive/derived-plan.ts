@@ -1,6 +1,6 @@
 /**
- * The plans of an ended execution for its next run: checked against the catalog of now under its own limits (E12), with or without changes. Where a
- * model may make further ones, it is offered what it was offered then, as far as that still exists (E15).
+ * The plans of an ended execution for its next run: checked against the current catalog under its own limits (E12), with or without
+ * changes. Where a model may make further ones, it gets the earlier offer, as far as that still exists (E15).
  */
 import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
@@ -129,7 +129,7 @@ async function checkedPlans(
   return { ok: true, plan: first, further, last: { callables: last.compilation.callables, plan } };
 }
 
-/** What a planner is offered today of what it was offered then. */
+/** The part of a planner's earlier offer that still exists. */
 async function offerAgain(
   { offered }: DerivedPlan,
   { options }: DerivationInput,
@@ -161,7 +161,7 @@ function checkDerived(
 ): Promise<PlanCheck> {
   const { bindings, callable, limits, startedWith } = derived;
   const { maxJsonDepth, maxPlanBytes } = context.settings.limits;
-  // What ran once was small enough, however much longer it is in this form; only new arguments make it larger.
+  // A plan that ran once was small enough, also if this form is longer. Only new arguments make it larger.
   const isSame = (changed ?? []).length === 0;
   const maxBytes = startedWith === "ASK" ? Math.max(maxPlanBytes, maxQuestionBytes) : maxPlanBytes;
   return checkPlan(

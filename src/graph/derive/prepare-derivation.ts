@@ -89,7 +89,7 @@ function requestOf(kind: Derivation["kind"], input: DerivationInput) {
   };
 }
 
-/** Refused before it is known what a key would have to be compared with. */
+/** Refused before the value for a comparison with a key is known. */
 function unusable(errors: readonly UserErrorSource[]): PreparedDerivation {
   return { ok: false, errors };
 }

@@ -1,5 +1,5 @@
 /**
- * `Query.previewRetry` and `Query.previewFork`: what the mutation of the same input would reuse and what it would call, by the same checks.
+ * `Query.previewRetry` and `Query.previewFork`: the reused results and the calls of the mutation with the same input, by the same checks.
  * They start and store nothing, look up no key and make no outgoing request.
  */
 
@@ -26,7 +26,7 @@ export interface DerivationPreviewSource {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** What a derivation of this kind would do, or why it would be refused. */
+/** The effect of a derivation of this kind, or why it would be refused. */
 export async function previewDerivation(
   kind: Derivation["kind"],
   input: DerivationInput,

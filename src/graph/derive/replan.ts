@@ -22,7 +22,7 @@ type Unplanned = Extract<DerivationResult, { kind: "PLANNED_AGAIN" }>;
 
 const place = ["executionId"];
 
-/** What is to be planned or routed again. `ableOf` decides which agents a router may choose from. */
+/** The work that is planned or routed again. `ableOf` decides which agents a router may choose from. */
 export async function replan(
   derived: Unplanned,
   { options }: DerivationInput,
@@ -89,12 +89,12 @@ type OfferAgain =
     }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
-/** Names of what a planner or a router was offered then. */
+/** Names of the earlier offer to a planner or a router. */
 function offeredNames({ definitions, modelWork: { route } }: Unplanned): readonly string[] {
   return (route?.candidates ?? definitions.callables).map(({ name }) => name);
 }
 
-/** What a planner or a router is offered today. */
+/** The offer to a planner or a router today. */
 async function offerOf(
   derived: Unplanned,
   catalog: CatalogSnapshot,

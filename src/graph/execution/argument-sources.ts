@@ -58,7 +58,7 @@ async function sourcesOf(
     [given, agent.output].map((frame) => framedPayload(executions, execution, frame).read(root)),
   );
   if (!isJsonObject(taken) || !isJsonObject(output)) return [];
-  // What no key of the output gives, such as the context, is the runtime's own.
+  // The runtime itself gives arguments that no key of the output gives, such as the context.
   const matched = matchedParameters({ parameterNames: Object.keys(taken) }, output);
   const sources = matched.map(([parameter, key]): ValueSource => {
     const source = { kind: "AGENT", stepId: agent.id, sourcePart: "OUTPUT", callableName: turn.agentName } as const;

@@ -1,4 +1,4 @@
-/** Mutations of a running execution: cancelling it, and answering what it asks. Repeating either with the same answer is no error. */
+/** Mutations of a running execution: cancelling it, and answering its questions. Repeating either with the same answer is no error. */
 
 import { refusalText } from "../../access/address.ts";
 import type { AnswerViolation, GivenResponse } from "../../execution/commands/start-request.ts";
@@ -67,8 +67,8 @@ export interface RespondPayload {
 }
 
 /**
- * Answers a question. Errors: no such question, addressed to others, answered or withdrawn before, its time is over, data that is not what was asked for or too
- * large. An id of another tenant reaches no object.
+ * Answers a question. Errors: no such question, addressed to others, answered or withdrawn before, its time is over, data that breaks its
+ * schema or is too large. An id of another tenant reaches no object.
  */
 export async function respondToHumanInput(
   { requestId, response }: RespondToHumanInputInput,
@@ -117,7 +117,7 @@ function closedError(
     const message = `Cannot answer the request: required one whose time is not over, found one that lapsed ${end}`;
     return generalError("EXPIRED", message, place);
   }
-  // A crash or a cancel may have ended what asks before anybody withdrew the question.
+  // A crash or a cancel may have ended the asking step before the question was withdrawn.
   const found = status === "PENDING" ? "one whose execution is ending" : `one that is ${status}${byWhom(respondedBy)}`;
   return generalError(
     "ALREADY_RESOLVED",
@@ -163,7 +163,7 @@ type ParsedResponse =
   | { readonly ok: true; readonly given: Omit<GivenResponse, "by" | "requestId"> }
   | { readonly ok: false; readonly error: UserErrorSource };
 
-/** `@oneOf` has made sure that exactly one member is given. Whether the data is what was asked for is for the object to say. */
+/** `@oneOf` ensures that exactly one member is given. The object checks whether the data fits the question. */
 function readResponse({ accept, decline }: HumanInputResponseInput): ParsedResponse {
   const place = ["input", "response"];
   if (accept === undefined) {

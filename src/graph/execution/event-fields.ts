@@ -64,7 +64,10 @@ export function optionalFrame(
   return value && valueFrameOf(recorded, value, slot);
 }
 
-/** `ExecutionEvent.chatFrame`, whose value is read only where it is selected (E14). Null for an event without a frame. Throws GONE if retention has removed what the frame shows. */
+/**
+ * `ExecutionEvent.chatFrame`, whose value is read only where it is selected (E14). Null for an event without a frame. Throws GONE if
+ * retention has removed the value of the frame.
+ */
 async function chatFrameOf(
   { execution, recorded }: RecordedSource,
   { clients }: GraphContext,

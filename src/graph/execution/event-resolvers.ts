@@ -133,7 +133,7 @@ function childOf(event: StepWaiting): string | undefined {
   return event.waitsFor === "CHILD" ? event.handle : undefined;
 }
 
-/** What a plan may call stands with the start of its execution, not with the event that records the plan. */
+/** The callables of a plan are in the start of its execution, not in the event that records the plan. */
 function proposedPlan({ execution, recorded }: RecordedSource<"PlanProposed">, { clients }: GraphContext): PlanSource {
   const { plan, planHash } = recorded.event;
   const pinned = async () => {

@@ -206,7 +206,7 @@ export const executionResolvers = {
     const cursor = position === 0 ? after : eventCursor(execution, position);
     const connection = connectionOf(edges, cursor, !page.caughtUp);
     if (page.events.length === 0) return connection;
-    // What is hidden has been read too, so that a page of nothing else still leads on.
+    // Hidden messages have been read too, so that a page without visible ones still leads on.
     return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: eventCursor(execution, page.cursor) } };
   },
   projection: async (source, { dialect }, context, info) => {
@@ -277,7 +277,7 @@ function sequenceAfter(sequence: number, cursor: ExecutionEventsArgs["after"]): 
   throw requestError("BAD_USER_INPUT", `Cannot read events: required afterSequence from 0, found ${sequence}`);
 }
 
-/** What a step gave to later ones; undefined until it succeeded, whole or partial. */
+/** The output of a step for later ones. Undefined until it succeeded, whole or partial. */
 export function outputOf(
   { view, step }: { readonly view: ExecutionView; readonly step: StepView },
   executions: Parameters<typeof framedPayload>[0],

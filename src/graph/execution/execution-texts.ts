@@ -1,6 +1,6 @@
 /**
- * Texts of an execution that are stored as values: what was asked for, what the responder wrote, what was wrong with a plan. Each is
- * read only when it is selected (E14).
+ * Texts of an execution that are stored as values: the request, the responder's text, the problems of a plan. Each is read only when it is
+ * selected (E14).
  */
 
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
@@ -14,7 +14,7 @@ import type { Executions } from "../base/ports.ts";
 import type { Maybe } from "../base/schema.generated.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 
-/** What the user asked for. Null for a plan that was given without words. Throws GONE after retention removed it. */
+/** The user's request. Null for a plan that was given without words. Throws GONE after retention removed it. */
 export async function promptOf(
   { conversation, execution }: ExecutionView,
   executions: Executions,
@@ -38,7 +38,7 @@ export async function responseText(
   return typeof text === "string" ? text : JSON.stringify(text);
 }
 
-/** What is wrong with the latest plan that was refused. What is left of it after retention is the failure that it led to. */
+/** The problems of the latest refused plan. After retention only the resulting failure is left. */
 export async function planErrorsOf(
   { archived, execution, failure, planProblems }: ExecutionView,
   executions: Executions,

@@ -1,6 +1,6 @@
 /**
- * An execution as one JSON document: what the API shows of it, its events up to one moment, and every value in full. Made in pieces, one
- * page of events after the other, so that a long run does not have to fit into memory.
+ * An execution as one JSON document: its fields in the API, its events up to one moment, and every value in full. Made in pieces, one page
+ * of events after the other, so that a long run does not have to fit into memory.
  */
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema } from "graphql";
 import type { JsonObject } from "../../json/json.ts";
@@ -22,10 +22,13 @@ const maxSharedBytes = 65_536;
 /** The largest value is far below it: tools may answer 16 MB at most. */
 const maxValueBytes = 1_000_000_000;
 
-/** What is asked for first of everything but the events. Values up to this size are at hand. */
+/** The first request: everything but the events. Values up to this size are at hand. */
 const maxFirstBytes = 2_048;
 
-/** So much of what that leaves out may be in memory at a time. It stands in the events too, but for what the execution began with. */
+/**
+ * Maximum bytes in memory at a time of values that the first request leaves out. They are in the events too, except for the input of the
+ * execution.
+ */
 const maxFactsBytes = 8_388_608;
 
 interface Head {
@@ -43,7 +46,7 @@ interface EventPage {
   } | null;
 }
 
-/** What could not be read, such as a value that retention removed. */
+/** Values that could not be read, such as one that retention removed. */
 interface ExportError {
   /** JSON Pointer into the exported document. */
   readonly path: string;
@@ -61,8 +64,8 @@ type Ask = <Data>(document: DocumentNode, variables: object) => Promise<Asked<Da
 const documents = new WeakMap<GraphQLSchema, ExportDocuments>();
 
 /**
- * The document in pieces of text; undefined if the tenant of the caller has no such execution. Throws where it cannot be read to the end: what
- * was given until then is no JSON document, so that nobody takes it for the whole.
+ * The document in pieces of text; undefined if the tenant of the caller has no such execution. Throws where it cannot be read to the end:
+ * the pieces until then are no JSON document, so that nobody takes them for the whole.
  */
 export async function exportExecution(
   schema: GraphQLSchema,
@@ -72,7 +75,7 @@ export async function exportExecution(
   const known = documents.get(schema) ?? exportDocuments(schema);
   documents.set(schema, known);
   const ask = async <Data>(document: DocumentNode, variables: object) => {
-    // What is asked for at a time is bounded here.
+    // The size of each request is bounded here.
     const rootValue = unboundedRoot();
     const variableValues = { id, ...variables };
     const answer = await execute({ schema, document, rootValue, variableValues, contextValue: context });
@@ -163,7 +166,7 @@ function wholeEvent({ data }: Asked<EventPage>, { sequence }: ExportedEvent): Ex
   return event;
 }
 
-/** What could not be read of the event at `position` of a page, which is the event at `index` of the document. */
+/** The unreadable values of the event at `position` of a page, which is the event at `index` of the document. */
 function eventErrors({ errors }: Asked<EventPage>, position: number, index: number): readonly ExportError[] {
   return errors.flatMap(({ error, path }) => {
     const [, , , at, ...rest] = path;

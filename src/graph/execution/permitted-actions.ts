@@ -1,6 +1,6 @@
 /**
- * What a caller may do with an execution now. Nothing is permitted on one that this code does not fully understand (E2), except to delete one
- * that is too old for any code to come.
+ * The actions that a caller may take on an execution now. None is permitted on one that this code does not fully understand (E2), except to
+ * delete one that is too old for any later code.
  */
 
 import { holdsScope } from "../../access/audience.ts";
@@ -13,11 +13,11 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   const [mayControl, mayRespond, mayStart] = (
     ["EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND", "EXECUTION_START"] as const
   ).map((scope) => holdsScope(scopes, scope));
-  // What is taken over is shown with the new execution.
+  // The new execution shows the reused values.
   const mayDerive = mayStart && holdsScope(scopes, "EXECUTION_READ");
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
-  // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message.
+  // Without its values there is nothing to reuse. Messages of agents are repeated by a new message.
   const canDerive = hasEnded && view.archived === null && view.turns === null;
   const hasSteps = view.steps.length > 0;
   const actions: readonly (readonly [ExecutionAction, boolean | undefined])[] = [

@@ -23,7 +23,7 @@ export function firstSteps<Kept>(steps: readonly Kept[], limit: number | null | 
   return steps.slice(0, limit);
 }
 
-/** What a step that calls `name` is: only what people answer has a schema for it. A plan names nothing that was not pinned with it. */
+/** The kind of a step that calls `name`: only questions to people have a schema for the answer. All names of a plan are pinned with it. */
 export function kindCalled(name: string | null, callables: readonly CallableDefinition[]): StepKind {
   const called = callables.find((callable) => callable.name === name);
   return called?.responseSchema === undefined ? (called?.kind ?? "TOOL") : "HUMAN_INPUT";

@@ -113,7 +113,7 @@ const attachmentResolvers = {
 /** Why an answer was taken that is not as it should be. */
 const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.id);
 
-/** What the callee reports of the call in flight. */
+/** The progress of the call in flight. */
 function progressOf({ step }: StepSource): Maybe<StepProgress> {
   if (step.progress === undefined) return null;
   const { at, message = null, progress = null, total = null } = step.progress;
@@ -136,7 +136,7 @@ export const toolStepResolvers = {
   },
 } satisfies ToolStepResolvers;
 
-/** Of what may run as an execution of its own, or as a task elsewhere. */
+/** Of steps that may run as an execution of their own, or as a task elsewhere. */
 const runResolvers = {
   ...callResolvers,
   executionId: ({ step: { child } }: StepSource, _: unknown, context: GraphContext) =>
@@ -181,7 +181,7 @@ export const humanInputStepResolvers = {
   },
 } satisfies HumanInputStepResolvers;
 
-/** What the name of a step means now, its own or that of a tool that was made of it (W4). Undefined if it means nothing. */
+/** The current meaning of a step's callable, by its own name or that of a tool made of it (W4). Undefined if it means nothing. */
 async function meaningIn(name: string | null, context: GraphContext): Promise<Meaning | undefined> {
   return name === null ? undefined : meaningOf(await currentCatalog(context), name);
 }
@@ -281,7 +281,7 @@ function stepText({ step, view }: StepSource, { clients }: GraphContext): Maybe<
 }
 
 /**
- * The artifact that the output of a step describes (P24, P25, C18). `content` holds the metadata of the result beside what it says for people.
+ * The artifact that the output of a step describes (P24, P25, C18). `content` holds the metadata of the result beside its text for people.
  */
 async function toolArtifact(
   output: Maybe<PayloadSource>,

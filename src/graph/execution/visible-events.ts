@@ -38,7 +38,7 @@ export function eventSelection(
 
 const visiblePages = new WeakMap<EventPage, EventPage>();
 
-/** The page without hidden events: the very same for all who are sent the same page, so that what is made of it can be shared. */
+/** The page without hidden events. All readers of a page get the same object, so that values made from it can be shared. */
 export function visiblePage(page: EventPage): EventPage {
   if (!page.events.some(isHidden)) return page;
   const known = visiblePages.get(page);

@@ -1,4 +1,4 @@
-/** Rules of what may reach what, as they are sent, and what is wrong with those that one execution adds. */
+/** Flow rules as they are sent, and the problems of rules that one execution adds. */
 import type { ExecutionDefinitions, FlowRule } from "../../plan/callable.ts";
 import { providerKindOf } from "../../plan/labels/callable-labels.ts";
 import { flowRulesFinding, knownLabels, maxFlowRules, ruledName } from "../../plan/labels/flow-rule.ts";
@@ -16,7 +16,7 @@ export function givenFlowRules(rules: InputMaybe<readonly FlowRuleInput[]> | und
   }));
 }
 
-/** What is wrong with rules that an execution with these definitions adds. A label that nothing in it gives, and a name of nothing in it, are refused. */
+/** The problems of rules that an execution with these definitions adds. Labels and names that do not occur in it are refused. */
 export function addedRuleErrors(
   rules: readonly FlowRule[],
   definitions: ExecutionDefinitions,

@@ -1,8 +1,8 @@
 /**
- * Room `graph/flow-rules`: the rules of a tenant of what may reach what, in the API. It owns the mutation that sets them (this file), and the
- * rules that one execution adds (`flow-rule-input.ts`).
+ * Room `graph/flow-rules`: the flow rules of a tenant in the API. It owns the mutation that sets them (this file), and the rules that one
+ * execution adds (`flow-rule-input.ts`).
  *
- * It leaves to others: what a rule means is `plan/labels`, what fits the catalog is checked where the catalog is kept.
+ * It leaves to others: the meaning of a rule to `plan/labels`, checks against the catalog to `durable/catalog`.
  *
  * Invariants:
  *

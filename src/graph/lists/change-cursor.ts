@@ -22,7 +22,7 @@ export function changeCursor(feed: ChangeFeed, tenant: string, { change, epoch }
   return `${change.toString(36)}-${epoch}-${mark(feed, tenant)}`;
 }
 
-/** The position that `cursor` stands for, null for none. Throws BAD_USER_INPUT for what is no cursor of this tenant's changes. */
+/** The position of `cursor`, null for none. Throws BAD_USER_INPUT for a text that is no cursor of this tenant's changes. */
 export function positionAfter(
   feed: ChangeFeed,
   cursor: SubscriptionExecutionChangesArgs["after"],
@@ -39,7 +39,7 @@ export function positionAfter(
   );
 }
 
-/** That of the list is what it was before there was an inbox, so that cursors of earlier releases stay good. */
+/** The cursor of the list has the form from before there was an inbox, so that cursors of earlier releases stay valid. */
 function mark(feed: ChangeFeed, tenant: string): string {
   const marked = feed === "list" ? `changes ${tenant}` : `inbox changes ${tenant}`;
   return bytesToHex(sha256(utf8ToBytes(marked))).slice(0, MARK_LENGTH);

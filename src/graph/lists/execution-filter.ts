@@ -9,7 +9,7 @@ import type { ExecutionFilter, QueryExecutionsArgs } from "../base/schema.genera
 
 /** Values of one condition. */
 const MAX_VALUES = 16;
-/** Longer than any name that an execution could have; what is longer is refused before it is looked for. */
+/** Longer than any name of an execution. A longer text is refused before the search. */
 const MAX_LENGTH = 1_024;
 
 /** UTF-16 code units of a search, and words in it. Each word is looked for in every execution that is looked at. */

@@ -38,14 +38,14 @@ export const inboxFields: ReadonlySet<string> = new Set<keyof HumanInputRequestR
   "refusal",
 ]);
 
-/** What a request needs of each listed question. */
+/** The facts that a request needs of each listed question. */
 export interface InboxNeeds {
   readonly isListEnough: boolean;
   readonly withPrompt: boolean;
   readonly withValues: boolean;
 }
 
-/** Goes by what is selected at each of `paths` below the field that is being resolved. */
+/** Follows the selection at each of `paths` below the field that is being resolved. */
 export function inboxNeeds(info: GraphQLResolveInfo, paths: readonly (readonly string[])[]): InboxNeeds {
   const selected = paths.flatMap((path) => [...selectedFields(info, path)]);
   return {

@@ -12,7 +12,7 @@ import { listedFailureFields, outlineFields, summaryFields } from "./summary-fie
 /** Executions that are read at a time for one page. */
 const MAX_READS = 10;
 
-/** What a request needs of each listed execution. */
+/** The facts that a request needs of each listed execution. */
 export interface ListedNeeds {
   readonly isSummaryEnough: boolean;
   /** Whether a field is selected that summaries of earlier versions cannot answer. */
@@ -22,7 +22,7 @@ export interface ListedNeeds {
   readonly withValues: boolean;
 }
 
-/** Goes by what is selected at each of `paths` below the field that is being resolved. */
+/** Follows the selection at each of `paths` below the field that is being resolved. */
 export function listedNeeds(info: GraphQLResolveInfo, paths: readonly (readonly string[])[]): ListedNeeds {
   const selected = paths.flatMap((path) => [...selectedFields(info, path)]);
   const ofFailures = paths.flatMap((path) => [...selectedFields(info, [...path, "failure"])]);

@@ -1,6 +1,4 @@
-/**
- * What a tenant consumed of language models in this month, and its caps. Read only if it is selected.
- */
+/** A tenant's consumption of language models in this month, and its caps. Read only if it is selected. */
 import type { GraphContext } from "../base/graph-context.ts";
 import { requireWideReading } from "../base/required-scopes.ts";
 import type { TenantResolvers } from "../base/resolvers.generated.ts";

@@ -1,6 +1,6 @@
 /**
- * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant and the names that
- * decide among what is of the same instant. So they stay valid in either order, under any filter and through all changes.
+ * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant, and the names that
+ * order items of the same instant. So they stay valid in either order, under any filter and through all changes.
  */
 import type { Connection, PageWindow, WindowArguments } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -14,7 +14,7 @@ export function placeCursor(list: string, place: Place, { caller, clients }: Gra
   return clients.identity.seal(JSON.stringify([caller.tenant, list, ...place]));
 }
 
-/** The place that `cursor` names, undefined for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
+/** The place that `cursor` names, undefined for no cursor. Throws BAD_USER_INPUT for a text that is no cursor of this list and tenant. */
 export async function placeOf(
   cursor: WindowArguments["after"],
   list: string,
@@ -37,8 +37,8 @@ export interface PlacedWindow extends Pick<PageWindow, "backward"> {
 }
 
 /**
- * The page of what was listed, with the cursor of each. What was removed since is undefined among `listed` and left out; the page still ends
- * where it ended in the index.
+ * The page of the listed items, with the cursor of each. An item that was removed since is undefined in `listed` and left out; the page
+ * still ends at the same place of the index.
  */
 export function placedPage<Node>(
   cursors: readonly string[],

@@ -1,4 +1,4 @@
-/** `Query.storageUsage`: what the tenant or a subject stores, as the objects of the tenant count it. */
+/** `Query.storageUsage`: the storage of the tenant or a subject, as the objects of the tenant count it. */
 import type { GraphContext } from "../base/graph-context.ts";
 import type { StorageUsage } from "../base/schema.generated.ts";
 

@@ -1,4 +1,4 @@
-/** `Query.usageReport`: what the tenant called and consumed in the last days, today included, in one question to its index. */
+/** `Query.usageReport`: calls and consumption of the tenant in the last days, including today, in one question to its index. */
 import { type ConsumptionTotal, type DayTotals, dayMs, dayOf, keptDays } from "../../execution/views/usage-totals.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";

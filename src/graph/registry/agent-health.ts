@@ -6,7 +6,7 @@ import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../../cata
 import type { GraphContext } from "../base/graph-context.ts";
 import type { CatalogClient } from "../base/ports.ts";
 
-/** What is known of an agent without a health check: it counts as able to work. */
+/** The health of an agent without a health check: it counts as able to work. */
 const unchecked: AgentHealth = { status: "UNKNOWN", checkedAt: null, message: null };
 
 interface HealthQuestion {

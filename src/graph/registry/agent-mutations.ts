@@ -45,7 +45,7 @@ export async function registerAgent(
   return { agent, warnings, catalogRevision: snapshot.revision, errors: [] };
 }
 
-/** Removes an agent. Executions that run keep what they pinned (E15). */
+/** Removes an agent. Running executions keep their pinned definitions (E15). */
 export async function removeAgent({ agentId }: RemoveAgentInput, context: GraphContext): Promise<RemovePayload> {
   const name = await nodeNamed(agentId, "AGENT", context);
   const answer = name === undefined ? null : await context.clients.catalog.removeAgent(name.name);
@@ -83,7 +83,7 @@ export function readAgentInput(input: RegisterAgentInput, settings: GraphSetting
   return reading;
 }
 
-/** `@oneOf` has made sure that exactly one source is given. Only a card can stand in for what the caller does not say. */
+/** `@oneOf` ensures that exactly one source is given. Only a card can replace facts that the caller leaves out. */
 function readAgent(input: RegisterAgentInput): AgentInputResult {
   const { a2a, http, local } = input.source;
   const { description, exampleQueries, name, routable, tags } = input;
@@ -153,7 +153,7 @@ function localFacts(local: LocalAgentInput) {
     kind: "LOCAL" as const,
     ...facts,
     ...(maxRounds != null && { maxRounds }),
-    // What is no object is refused with its place by the catalog.
+    // The catalog refuses a value that is no object, with its place.
     ...(inputSchema != null && { inputSchema: inputSchema as JsonObject }),
     ...(outputSchema != null && { outputSchema: outputSchema as JsonObject }),
   };

@@ -73,12 +73,12 @@ export const agentResolvers = {
   updatedAt: ({ agent }) => agent.updatedAt,
 } satisfies AgentResolvers;
 
-/** What the card of a remote agent lacks. */
+/** Members that the card of a remote agent lacks. */
 export function warningsOf({ agent }: AgentSource): readonly CardWarning[] {
   return agent.kind === "A2A" ? agent.warnings : [];
 }
 
-/** What the arguments of a step must satisfy; of a remote agent with a schema of its own, in the strict form. */
+/** The schema of a step's arguments; of a remote agent with a schema of its own, in the strict form. */
 function inputSchemaOf(agent: RegisteredAgent): JsonSchema {
   switch (agent.kind) {
     case "A2A":
@@ -90,7 +90,7 @@ function inputSchemaOf(agent: RegisteredAgent): JsonSchema {
   }
 }
 
-/** What an agent behind HTTP answers is not known before (C4). */
+/** The form of an HTTP agent's answer is not known before the call (C4). */
 function outputSchemaOf(agent: RegisteredAgent): JsonSchema | undefined {
   if (agent.kind === "HTTP") return undefined;
   return agent.kind === "A2A" ? (agent.outputSchema ?? undefined) : localAgentSchemas(agent).outputSchema;

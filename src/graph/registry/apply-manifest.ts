@@ -50,7 +50,7 @@ export async function applyManifest(
   return { manifest: { manifest: answer.manifest }, catalogRevision: answer.catalogRevision, warnings, errors: [] };
 }
 
-/** Removes every version of a manifest. Conversations that run keep what they pinned (E15). */
+/** Removes every version of a manifest. Running conversations keep their pinned version (E15). */
 export async function removeManifest(
   { name }: RemoveManifestInput,
   { clients }: GraphContext,

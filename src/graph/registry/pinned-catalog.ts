@@ -1,6 +1,4 @@
-/**
- * What a request pins of the catalog, with the models and limits of the deployment (E15), and the problems if it cannot be pinned.
- */
+/** The definitions that a request pins, with the models and limits of the deployment (E15), and the problems if they cannot be pinned. */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import {
   type Pinning,
@@ -18,7 +16,7 @@ export type PinnedCatalog =
   | { readonly ok: true; readonly definitions: ExecutionDefinitions }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
-/** What `names` mean, with all that their runs need. `path` is the place of the names in the input. */
+/** The callables that `names` mean, with all that their runs need. `path` is the place of the names in the input. */
 export function pinned(
   catalog: CatalogSnapshot,
   names: Iterable<string>,
@@ -30,7 +28,7 @@ export function pinned(
   return { ok: false, problems: pinning.problems.map((problem) => ({ ...problem, path })) };
 }
 
-/** What keeps `name` from being run, with all that it calls. Paths are empty. */
+/** Why `name`, or one of its callables, cannot be run. Paths are empty. */
 export function runProblems(
   catalog: CatalogSnapshot,
   name: string,
@@ -49,7 +47,7 @@ export function pinnable(
   return pinnableNames(catalog, names, settings.models, pinningSettings(settings));
 }
 
-/** Size of what an execution pins of all that it and the runs below it may call. */
+/** Size of the pinned definitions of all callables of an execution and of the runs below it. */
 export function definitionBytes(definitions: ExecutionDefinitions): number {
   return utf8Bytes(JSON.stringify(definitions));
 }

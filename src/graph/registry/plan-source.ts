@@ -1,6 +1,6 @@
 /**
- * What a request asks to run: exactly one of a typed plan, a document and a prompt (O2). It is checked here and not by `@oneOf`, so that
- * the problem is data like all others.
+ * The source of a plan in a request: exactly one of a typed plan, a document and a prompt (O2). It is checked here and not by `@oneOf`, so
+ * that the problem is data like all others.
  */
 import type { PlanSource } from "../../plan/compile/compile.ts";
 import type { DocumentDialect } from "../../plan/plan.ts";

@@ -13,8 +13,8 @@ export interface CatalogRead<Result> {
 }
 
 /**
- * What `read` makes of the catalog, of the one of now if that of the cache lacks something. Null if the demanded revision never
- * existed.
+ * The result of `read` over the cached catalog, or over the current one if the cached one lacks something. Null if the demanded revision
+ * never existed.
  */
 export async function readCatalog<Result>(
   client: CatalogClient,
@@ -35,7 +35,7 @@ function freshnessOf(minCatalogRevision: ExecutionOptionsInput["minCatalogRevisi
   return minCatalogRevision == null ? { kind: "CACHED" } : { kind: "REVISION", revision: minCatalogRevision };
 }
 
-/** The problem of a revision that never existed. `path` is the place of what holds `minCatalogRevision`. */
+/** The problem of a revision that never existed. `path` is the place of the object with `minCatalogRevision`. */
 export function unknownRevision(
   minCatalogRevision: ExecutionOptionsInput["minCatalogRevision"],
   path: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Room `graph/registry`: the API of what a tenant registers: MCP servers and tools, agents, workflows, manifests and webhooks, as
- * mutations and as fields. It also owns the catalog as a request sees it (`read-catalog.ts`) and what a request pins of it
+ * Room `graph/registry`: the API of a tenant's registrations: MCP servers and tools, agents, workflows, manifests and webhooks, as
+ * mutations and as fields. It also owns the catalog as a request sees it (`read-catalog.ts`) and the definitions that a request pins
  * (`pinned-catalog.ts`), which the rooms above use.
  *
  * It leaves to others: `catalog` has the rules and compiles workflows and manifests, `durable/catalog` stores them, `graph/artifacts` has
@@ -39,7 +39,7 @@ export interface RegisterPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Registers a server and reads its tools. What is wrong with the registration is found by the catalog. */
+/** Registers a server and reads its tools. The catalog finds problems of the registration. */
 export async function registerMcpServer(
   { name, url, bearerSecret, credential, trusted, outputLabels, outputValidation, tools }: RegisterMcpServerInput,
   context: GraphContext,
@@ -83,7 +83,7 @@ export interface RemovePayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Removes a server and its tools. Executions that run keep what they pinned (E15). */
+/** Removes a server and its tools. Running executions keep their pinned definitions (E15). */
 export async function removeMcpServer(
   { mcpServerId }: RemoveMcpServerInput,
   context: GraphContext,
@@ -103,7 +103,7 @@ export interface AcceptToolPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Accepts what a tool is now, if that is what the caller has looked at. */
+/** Accepts the current contract of a tool if it is the one that the caller has looked at. */
 export async function acceptTool(
   { contractHash, toolId }: AcceptToolInput,
   context: GraphContext,

@@ -1,6 +1,6 @@
 /**
  * `Mutation.saveWorkflow` and `Mutation.removeWorkflow`. A workflow is compiled here against the current catalog, as a given plan is (E12).
- * What depends on other registrations is checked once more by the catalog's object, in the turn in which it is stored.
+ * The catalog's object checks the rules about other registrations once more, in the turn in which it is stored.
  */
 import { compileWorkflow, type WorkflowCompilation } from "../../catalog/snapshot/compile-workflow.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -65,7 +65,7 @@ export async function saveWorkflow(
   return refused([generalError(answer.code, answer.message, path)]);
 }
 
-/** Removes every version of a workflow. Executions that run keep what they pinned (E15). */
+/** Removes every version of a workflow. Running executions keep their pinned definitions (E15). */
 export async function removeWorkflow(
   { workflowId }: RemoveWorkflowInput,
   context: GraphContext,

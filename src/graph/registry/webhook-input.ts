@@ -20,7 +20,7 @@ import type { ExecutionEventType, ExecutionOptionsInput, WebhookInput } from "..
 const kinds = new Map<ExecutionEventType, EventKind>(eventKinds.map((kind) => [eventType(kind), kind]));
 
 /**
- * What is wrong with the webhooks of a start; paths start at the input of the mutation. Throws FORBIDDEN for a caller who may not read
+ * The problems of the webhooks of a start. Paths start at the input of the mutation. Throws FORBIDDEN for a caller who may not read
  * executions: a receiver of their events reads them.
  */
 export function webhookProblems(
@@ -53,7 +53,7 @@ export function givenWebhooks(webhooks: ExecutionOptionsInput["webhooks"]): read
   }));
 }
 
-/** What is wrong with the events that are asked for; undefined for nothing. */
+/** The problem of the requested events. Undefined if there is none. */
 export function eventsFinding(events: WebhookInput["events"]): string | undefined {
   if (events === null || events === undefined) return undefined;
   if (events.length === 0) return "required one event at least, found none";

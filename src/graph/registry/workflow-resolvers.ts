@@ -47,7 +47,7 @@ export async function workflowSelected(
   return node && workflowVersion(node.name, node.version, context);
 }
 
-/** What the names in a plan mean in `catalog`, as far as they mean something. */
+/** The callables in `catalog` that the names in a plan mean. Names without a meaning are left out. */
 function callablesIn(plan: Plan, catalog: CatalogSnapshot): readonly CallableDefinition[] {
   return calledNames(plan).flatMap((name) => {
     const meant = callableNamed(catalog, name);

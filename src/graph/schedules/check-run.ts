@@ -1,4 +1,4 @@
-/** What a schedule runs, checked whole without starting it: by the same code that checks the mutation which each run is as (E12). */
+/** The whole run of a schedule is checked without starting it, by the same code that checks the mutation of each run (E12). */
 import { jsonDepth, utf8Bytes } from "../../json/json.ts";
 import type { ScheduledRunKind } from "../../schedule/schedule-view.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -46,7 +46,7 @@ export function storedRunInput(kind: ScheduledRunKind, text: string): RunInput {
   return { kind, input: JSON.parse(text) } as RunInput;
 }
 
-/** Everything that is wrong with what a schedule is to run. Paths start at the input of `createSchedule`, or of `updateSchedule`. */
+/** All problems of a schedule's run. Paths start at the input of `createSchedule`, or of `updateSchedule`. */
 export async function checkRun(run: RunInput, aim: "create" | "change", context: GraphContext): Promise<RunCheck> {
   const place = ["input", "run", members[run.kind]];
   const size = sizeError(run, place, aim);

@@ -1,14 +1,15 @@
 /**
- * Room `graph/schedules`: the schedules of a tenant: creating (`create-schedule.ts`), changing (`update-schedule.ts`) and steering them (`control-schedule.ts`), their fields (this
- * file), the checks of when they are due (`schedule-rules.ts`) and of what they run (`check-run.ts`), and the start of one run (`start-run.ts`).
+ * Room `graph/schedules`: the schedules of a tenant: creating (`create-schedule.ts`), changing (`update-schedule.ts`) and steering them
+ * (`control-schedule.ts`), their fields (this file), the checks of their times (`schedule-rules.ts`) and of their runs (`check-run.ts`),
+ * and the start of one run (`start-run.ts`).
  *
- * It leaves to others: `schedule` decides what becomes of each time, `durable/schedule` keeps schedules and calls `start-run.ts` through the Worker,
+ * It leaves to others: `schedule` decides about each time, `durable/schedule` keeps schedules and calls `start-run.ts` through the Worker,
  * `graph/start` checks and starts executions.
  *
  * Invariants:
  *
  * - A schedule is refused with everything that is wrong with it, before it is stored (E12).
- * - What it runs is checked again at each run, against the catalog of then, by the very code that serves the mutation.
+ * - Each run is checked again against the catalog of its time, by the code that serves the mutation.
  * - A run acts for the subject that created or last changed the schedule, with the scopes of then.
  */
 import type { ScheduleView } from "../../schedule/schedule-view.ts";

@@ -1,7 +1,4 @@
-/**
- * When a schedule is due and what becomes of its times, read from the input of `createSchedule` or `updateSchedule` with everything that is wrong
- * with it.
- */
+/** The times of a schedule and their handling, read from the input of `createSchedule` or `updateSchedule` with all its problems. */
 import { shortestPause, upcomingTimes } from "../../schedule/due-times.ts";
 import { begunSchedule, runsLeft, type ScheduleRules, type Timing } from "../../schedule/schedule.ts";
 import type { ScheduleView } from "../../schedule/schedule-view.ts";
@@ -31,7 +28,7 @@ type Refuse = (member: readonly string[], finding: string) => void;
 
 type RulesInput = CreateScheduleInput | UpdateScheduleInput;
 
-/** What the rules are for. */
+/** The mutation that the rules are for. */
 export interface RulesPlace {
   readonly caps: ScheduleCaps;
   readonly now: number;

@@ -1,6 +1,6 @@
 /**
- * Starts one run of a schedule: the mutation that it is as, under the key of the run, with the rights of the subject that created or last changed the schedule. What is
- * wrong with it now is the answer, and so is what was started under the key before (E1).
+ * Starts one run of a schedule: like the mutation of the same input, under the key of the run, with the rights of the subject that created
+ * or last changed the schedule. The answer has the current problems, or the execution that was started under the key before (E1).
  */
 
 import type { GraphQLError } from "graphql";
@@ -22,10 +22,10 @@ const maxProblems = 10;
 /** Codes of requests that are refused as a whole, and would be again. */
 const finalCodes = ["BAD_USER_INPUT", "FORBIDDEN", "MISCONFIGURED"];
 
-/** Rejects if nobody knows what came of it. */
+/** Rejects if the result is unknown. */
 export async function startRun({ facts, input, run }: RunRequest, context: GraphContext): Promise<StartAnswer> {
   const { cause, nominalAt } = run;
-  // Nothing is said of what everybody sees, so that the request stays as it was sent.
+  // A visibility for everybody is left out, so that the request stays as it was sent.
   const isOpen = facts.visibility === undefined && context.settings.defaultVisibility === "TENANT";
   const said: ExecutionOptionsInput = isOpen ? {} : { visibility: facts.visibility ?? "TENANT", group: facts.group };
   const asRun: GraphContext = { ...context, schedule: { name: facts.name, nominalAt, cause } };

@@ -14,7 +14,7 @@ import type { CreateSchedulePayload } from "./create-schedule.ts";
 
 const place = ["input", "scheduleId"];
 
-/** Changes a schedule, or answers with what the same request made of it. */
+/** Changes a schedule, or returns the result of the same request before. */
 export async function updateSchedule(
   input: UpdateScheduleInput,
   context: GraphContext,

@@ -17,7 +17,7 @@ function oauthOf({ clientId, clientSecret, scope, scopes }: OAuthInput): Provide
   return { ...facts, client: { id: clientId ?? "", ...(clientSecret != null && { secret: clientSecret }) } };
 }
 
-/** What lacks is empty, and refused as such by the rules for credentials. */
+/** Missing members are empty, and refused as such by the rules for credentials. */
 function clientCredentialsOf({ clientId, clientSecret, scope, scopes }: OAuthInput): ProviderCredential {
   const client = { id: clientId ?? "", secret: clientSecret ?? "" };
   return { kind: "CLIENT_CREDENTIALS", owner: scope ?? "TENANT", scopes: scopes ?? [], client };

@@ -1,4 +1,4 @@
-/** Connections to servers that demand OAuth, as those whose they are see and end them. A token is never among what is read. */
+/** Connections to servers that demand OAuth, as their owners see and end them. A token is never read. */
 import { coversScope } from "../../access/audience.ts";
 import type { TokenRevocation } from "../../catalog/credentials/connection-end.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -41,7 +41,7 @@ export interface EndOAuthConnectionPayload {
 
 const nothingEnded = { revocation: undefined, revocationProblem: undefined, revocationRetryAt: undefined };
 
-/** Ends one. What the caller may not end gets the answer of what is not there. */
+/** Ends one. A connection that the caller may not end gets the answer of an unknown one. */
 export async function endOAuthConnection(
   { id, subject }: EndOAuthConnectionInput,
   context: GraphContext,

@@ -25,7 +25,7 @@ export interface SetSecretAnswer {
 /** Shorter secrets cannot be distinguished from ordinary words of a result, and so cannot be removed from it. */
 const fewestCharacters = 8;
 const mostCharacters = 8_000;
-/** What can stand in a header. */
+/** Characters that a header may have. */
 const headerValue = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Stores a secret, or deletes one. Wrong input is refused before any object is called. */

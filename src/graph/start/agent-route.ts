@@ -1,6 +1,6 @@
 /**
- * The way of a question once its agents are known: the plan that calls the one that was chosen, or what a router needs to choose. The
- * definitions of all that may be called are pinned (E15).
+ * The way of a question once its agents are known: the plan that calls the chosen one, or the choice for a router. The definitions of all
+ * callables are pinned (E15).
  */
 
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
@@ -21,7 +21,7 @@ import { pinnable, pinned } from "../registry/pinned-catalog.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import { type RoutingResult, routeCandidate } from "./routing-input.ts";
 
-/** What is to be called for a question, or chosen from. */
+/** The agent to call for a question, or the agents to choose from. */
 export interface AgentRoute extends Pick<ExecutionInput, "chosenAgent" | "definitions" | "plan" | "planHash"> {
   /** Empty if nothing is left to choose. */
   readonly candidates: readonly RouteCandidate[];

@@ -55,7 +55,7 @@ export async function ask(input: AskInput, context: GraphContext, withValues: bo
   return startExecution(prepared.work, settings, startOptions(options, withValues), context);
 }
 
-/** What is to be run, checked. */
+/** The checked run of a question. */
 export async function questionWork(input: AskInput, context: GraphContext): Promise<Preparation> {
   const { clients, settings } = context;
   const options = input.options ?? {};

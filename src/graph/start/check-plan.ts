@@ -33,13 +33,13 @@ export interface PlanCheckRequest {
   readonly optionsPath: readonly string[];
   /** Size and depth that the plan may have. Those of the deployment if left out. */
   readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
-  /** By what its execution addresses its questions. By what the deployment says, for the caller, if left out. */
+  /** The policy by which its execution addresses its questions. If left out, that of the deployment for the caller. */
   readonly answering?: AnswerPolicy;
   /** Whether findings include values that reach calls and have no label. Absent for no. */
   readonly showsFlows?: true;
   /** Rules that one execution adds. Absent for none. */
   readonly flowRules?: readonly FlowRule[];
-  /** Schema of what references to `input` see, for the plan of a workflow. Such references are refused if left out. */
+  /** Schema of the value of references to `input`, for the plan of a workflow. Such references are refused if left out. */
   readonly input?: JsonSchema | null;
 }
 
@@ -49,7 +49,7 @@ export type PlanCheck =
       readonly compilation: Extract<Compilation, { ok: true }>;
       /** Everything that the plan may call (E15). */
       readonly definitions: ExecutionDefinitions;
-      /** What reaches its calls. */
+      /** The labels that reach its calls. */
       readonly flows: CheckedFlows;
       /** Where the plan stands in the input. */
       readonly sourcePath: readonly string[];
@@ -67,7 +67,7 @@ const writtenByCaller = {
   given: labelsFrom(["CALLER"], "the request"),
 };
 
-/** Schemas and all else that is pinned of what one execution may call, as JSON. */
+/** Schemas and all other pinned definitions of one execution, as JSON. */
 export const maxDefinitionBytes = 1_000_000;
 
 /** Plan and definitions as JSON: they stand in one row, which the platform bounds to 2 MB. */
@@ -118,7 +118,7 @@ function namesUnknown(compilation: Compilation): boolean {
   );
 }
 
-/** The definitions are stored in one row with the plan, whose stored form is longer than what was sent. */
+/** The definitions are stored in one row with the plan, whose stored form is longer than the sent one. */
 function withDefinitions(
   compilation: Extract<Compilation, { ok: true }>,
   sourcePath: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * What checking a plan takes of the processor, in steps of some 50 nanoseconds as schemas count them. Clocks stand still on the platform while
+ * The processor time of checking a plan, in steps of some 50 nanoseconds as schemas count them. Clocks stand still on the platform while
  * code runs, so it is counted: the steps that schemas took, and the values of the plan, whose objects are steps, calls and arguments.
  */
 import type { PlanSource } from "../../plan/compile/compile.ts";

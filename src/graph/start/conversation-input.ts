@@ -29,7 +29,7 @@ const wordLimits = {
 
 type WordLimit = keyof typeof wordLimits;
 
-/** Bounds of what the user wants: neither blank, which some providers refuse, nor longer than it may be. */
+/** Bounds of the user's text: neither blank, which some providers refuse, nor too long. */
 export function textProblems(text: string, path: readonly string[]): readonly PlanProblem[] {
   const maximum = wordLimits.textCharacters;
   if (text.trim() === "") {

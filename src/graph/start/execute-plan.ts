@@ -1,7 +1,7 @@
 /**
- * `Mutation.executePlan`: everything is checked here, then one call of the execution's object stores and starts it (E12; design:
- * The way of one execution). No model is called here. Invariants of E1: the fingerprint is that of what was sent; a request that would
- * be refused is answered with the execution that its key already started.
+ * `Mutation.executePlan`: everything is checked here, then one call of the execution's object stores and starts it (E12; design: The way of
+ * one execution). No model is called here. Invariants of E1: the fingerprint is that of the request; a request that would be refused is
+ * answered with the execution that its key already started.
  */
 
 import { lineOf, maxTitle } from "../../execution/events/title.ts";
@@ -57,7 +57,7 @@ export async function executePlan(
   return { ...payload, warnings };
 }
 
-/** What is to be run, checked. Also the way of `cp__agent_orchestrate` (O14). */
+/** The checked run. Also the way of `cp__agent_orchestrate` (O14). */
 export async function planWork(input: ExecutePlanInput, context: GraphContext): Promise<Preparation> {
   const source = readPlanSource(input.source);
   switch (source.kind) {
@@ -70,7 +70,7 @@ export async function planWork(input: ExecutePlanInput, context: GraphContext): 
   }
 }
 
-/** What is wrong with the title of a request. */
+/** The problem of the title of a request. */
 export function titleProblems(title: string | null | undefined): readonly RequestProblem[] {
   if (title === null || title === undefined) return [];
   if (title.length > maxTitle) return [limitExceeded("titleCharacters", maxTitle, title.length, ["title"])];

@@ -72,7 +72,7 @@ export function executionSettings(
   inherited: DefaultSettings = builtInSettings,
 ): ExecutionSettings {
   const { inputLabels } = inherited;
-  // What an execution adds is never milder, so that those of the source hold beside those of the request.
+  // Rules of an execution only narrow, so that those of the source hold beside those of the request.
   const flowRules = [...(inherited.flowRules ?? []), ...givenFlowRules(options.flowRules)];
   return {
     approval: options.approval ?? inherited.approval,
@@ -111,7 +111,7 @@ function givenAddressee({ group, scope, subject }: AddresseeInput): Addressee {
 
 type AnsweringOptions = Pick<ExecutionOptionsInput, "approval" | "approvers" | "fourEyes" | "group" | "visibility">;
 
-/** By what an execution with these options addresses its questions. `inherited` are the settings of what it derives from. */
+/** The policy by which an execution with these options addresses its questions. `inherited` are the settings of its source. */
 export function answerPolicy(
   options: AnsweringOptions,
   { caller, settings }: Pick<GraphContext, "caller" | "settings">,
@@ -124,7 +124,7 @@ export function answerPolicy(
   return { approvers, isFourEyes, starters: [...new Set([...starters, caller.subject])], ...own };
 }
 
-/** What is wrong with the approvers and four eyes of an execution. `inherited` are the settings of what it derives from. */
+/** The problems of the approvers and four eyes of an execution. `inherited` are the settings of its source. */
 export function approverProblems(
   options: AnsweringOptions,
   context: Pick<GraphContext, "caller" | "settings">,
@@ -140,7 +140,7 @@ export function approverProblems(
   if (wrong !== undefined) return [refused("approvers", wrong)];
   const { approvers, fourEyes } = answering(options, inherited);
   const approval = options.approval ?? inherited.approval;
-  // What only the deployment asks for may never be needed: a step that needs it says so then.
+  // A requirement of the deployment alone may never matter: a step that needs it says so then.
   const isAskedFor = approvers !== undefined || fourEyes === true || approval === "PLAN" || approval === "ALL_EFFECTS";
   const unanswerable = unanswerableFinding(approvalAddress(policy), isAskedFor ? policy : {});
   if (unanswerable === undefined) return [];
@@ -172,7 +172,7 @@ export function startOptions({ location, waitMs }: ExecutionOptionsInput, withVa
 }
 
 /**
- * What is wrong with the options; paths start at the input of the mutation. Throws FORBIDDEN for webhooks of a caller who may not read
+ * The problems of the options. Paths start at the input of the mutation. Throws FORBIDDEN for webhooks of a caller who may not read
  * executions.
  */
 export function optionProblems(options: ExecutionOptionsInput, context: GraphContext): readonly RequestProblem[] {
@@ -214,7 +214,7 @@ function refuseLabels(
   }
 }
 
-/** What only says how the request is to be answered. */
+/** Members that only say how the request is to be answered. */
 export interface StartOptions {
   readonly location: LocationHint | undefined;
   readonly waitMs: number;

@@ -1,4 +1,4 @@
-/** The fingerprint of a request (E1): a hash of what was sent, so that a key that is used again for something else is noticed. */
+/** The fingerprint of a request (E1): a hash over its content, which shows that a key is used again for something else. */
 
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
@@ -10,8 +10,8 @@ import type { AskInput, ExecutePlanInput, InvokeWorkflowInput, SendMessageInput 
 const MAX_DEPTH = 200;
 
 /**
- * Hex SHA-256 over everything that decides what happens. The key itself, the time to wait and the demanded revision of the
- * catalog are left out: they only say how to ask. Undefined for a request that is nested too deeply to be hashed.
+ * Hex SHA-256 over everything that decides the execution. The key itself, the time to wait and the demanded revision of the catalog are
+ * left out, because they do not. Undefined for a request that is nested too deeply to be hashed.
  */
 export function requestFingerprint(input: ExecutePlanInput): string | undefined {
   const { bindings, onInvalidPlan, options, respond, source, title } = input;

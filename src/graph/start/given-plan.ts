@@ -1,6 +1,6 @@
 /**
  * A given plan, with or without a responder that writes a text at its end. A wrong plan is refused here and wakes no object (E12), unless
- * the responder is to explain what is wrong with it (C31).
+ * the responder is to explain its problems (C31).
  */
 
 import type { ExecutionInput } from "../../execution/commands/start-request.ts";

@@ -1,5 +1,5 @@
 /**
- * What follows from a plan that does not pass validation (C31): for a prompt the responder explains what was wrong, for a given plan
+ * The consequences of a plan that does not pass validation (C31): for a prompt the responder explains the problems, for a given plan
  * nothing is started, unless the request says otherwise. Only problems of the plan itself can be explained; any other problem of the
  * request refuses it.
  */
@@ -51,7 +51,7 @@ export function explicableProblems(problems: readonly RequestProblem[]): readonl
 
 const unread = ["maxPlanBytes", "maxJsonDepth"];
 
-/** What the responder is shown of a given plan that was refused. Paths are stored as they are shown: from the argument of the mutation. */
+/** The responder's data about a given plan that was refused. Paths are stored as they are shown: from the argument of the mutation. */
 export function rejection(problems: readonly PlanProblem[]): NonNullable<StartRequest["rejected"]> {
   const found = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   const message = `Cannot run the plan: required one that passes validation, found ${found}`;

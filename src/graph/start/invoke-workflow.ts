@@ -1,7 +1,7 @@
 /**
  * `Mutation.invokeWorkflow`: a run of a workflow that no other execution started. It is called as a step calls it (W8–W10): the run
  * receives the message that any caller would send, and checks its input and output itself (W15). Invariants of E1: as for `executePlan`;
- * what a key has started is found before anything is stored.
+ * the execution of a used key is found before anything is stored.
  */
 import { type CatalogSnapshot, withWorkflowVersion } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
@@ -69,7 +69,7 @@ export async function invokeWorkflow(
     context,
   );
   if (!payload.ok) return payloadOf(await startedBefore(key, fingerprint, payload.errors, context), undefined);
-  // What the key has started keeps the artifact that it was started with.
+  // An execution of a used key keeps its first artifact.
   const earlier = key === undefined ? refusedStart([]) : await startedBefore(key, fingerprint, [], context);
   if (earlier.execution !== undefined) return payloadOf(earlier, await artifactNamed(payload.address, context));
   if (earlier.errors.length > 0) return payloadOf(earlier, undefined);

@@ -19,7 +19,7 @@ export function requestedLimits(limits: ExecutionOptionsInput["limits"]): Reques
   };
 }
 
-/** The limits that apply, with what is wrong with those that were asked for. `path` is their place in the input. */
+/** The limits that apply, with the problems of the requested ones. `path` is their place in the input. */
 export function limitsOf(
   limits: ExecutionOptionsInput["limits"],
   settings: LimitSettings,

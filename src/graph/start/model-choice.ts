@@ -31,7 +31,7 @@ export function sameModel({ name }: ModelDefinition): ModelWish {
   return { name, path: ["executionId"] };
 }
 
-/** What models are to do. Absent for what is not needed. */
+/** The work of models. Members that are not needed are absent. */
 export interface ModelWorkWish {
   readonly route?: (ModelWish & { readonly candidates: readonly RouteCandidate[] }) | undefined;
   readonly plan?: (ModelWish & Omit<PlanWork, "model" | "maxPlanBytes">) | undefined;

@@ -1,7 +1,7 @@
 /**
- * The callables that a planner is offered: those that the prompt names (O27), else everything that is registered and can be called now or, if that
- * is more than fits, what a search by the words of the prompt finds. They are pinned with the execution (E15), so they must fit the row that pins
- * them and the prompt.
+ * The callables that a planner is offered: those that the prompt names (O27), otherwise everything that is registered and can be called now
+ * or, if that does not fit, the results of a search by the words of the prompt. They are pinned with the execution (E15), so they must fit
+ * the row that pins them and the prompt.
  */
 import { searchedOffer } from "../../catalog/search/searched-offer.ts";
 import type { SearchField } from "../../catalog/search/term-index.ts";
@@ -15,7 +15,7 @@ import type { RequestProblem } from "../base/request-problem.ts";
 import { definitionBytes, pinnable, pinned, pinningSettings } from "../registry/pinned-catalog.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 
-/** What a plan can be made of, at most. */
+/** Maximum callables of an offer. */
 export const maxOfferedCallables = 200;
 
 /** Servers that a planner is shown, if it is not offered all callables. */
@@ -25,7 +25,7 @@ export type Offer =
   | {
       readonly ok: true;
       readonly definitions: ExecutionDefinitions;
-      /** Set if a search has chosen what is offered. */
+      /** Set if a search has chosen the offer. */
       readonly search?: CallableSearch;
     }
   | {
@@ -35,7 +35,10 @@ export type Offer =
       readonly isOfCatalog: boolean;
     };
 
-/** Definitions of everything, or of what fits `query` best if that is more than can be offered. `path` is the place of the offer in the input. */
+/**
+ * Definitions of everything, or of the best matches for `query` if not everything can be offered. `path` is the place of the offer in the
+ * input.
+ */
 export function offeredToPrompt(
   catalog: CatalogSnapshot,
   query: readonly SearchField[],
@@ -43,7 +46,7 @@ export function offeredToPrompt(
   settings: GraphSettings,
 ): Offer {
   const names = callableNames(catalog);
-  // What nobody named is left out if it lacks something, such as an agent whose model is not configured.
+  // Callables that were not named are left out if they lack something, such as an agent whose model is not configured.
   const whole =
     names.length > maxOfferedCallables
       ? undefined
@@ -57,7 +60,7 @@ export function offeredToPrompt(
   return { ok: true, definitions, search: { registered: names.length, servers } };
 }
 
-/** Definitions of what `names` mean. `path` is the place of `names` in the input. */
+/** Definitions of the callables that `names` mean. `path` is the place of `names` in the input. */
 export function offeredCallables(
   catalog: CatalogSnapshot,
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A prompt from which a planner makes the plan (P1, P2, O11): everything that can be wrong with it is found here, with every bound that
- * the schema states, and nothing is called. What the planner is offered is pinned with the execution (E15).
+ * A prompt from which a planner makes the plan (P1, P2, O11). All its problems are found here, with every bound of the schema, and nothing
+ * is called. The planner's offer is pinned with the execution (E15).
  */
 import type { LocalAgentRegistration } from "../../catalog/agent-registration.ts";
 import type { SearchField } from "../../catalog/search/term-index.ts";
@@ -42,7 +42,7 @@ const heardLength = 32_000;
 
 const place = ["source", "prompt"];
 
-/** Checks a prompt and finds what plans may be made of. */
+/** Checks a prompt and finds the callables of its plans. */
 export async function promptWork(
   { dialect, prompt }: Extract<ParsedPlanSource, { readonly kind: "PROMPT" }>,
   input: ExecutePlanInput,
@@ -158,7 +158,7 @@ function partsOf(prompt: PromptInput, catalog: CatalogSnapshot, settings: GraphS
   return { agent: roleOf(agentName, catalog), offer };
 }
 
-/** What is searched by, if more is registered than can be offered: what the user says now, and half as much what was said lately. */
+/** The texts of the search, if not everything can be offered: the user's current text, and recent ones with half the weight. */
 function wordsOf({ history, text }: PromptInput): readonly SearchField[] {
   const recent = (history ?? []).slice(-heardMessages).map((message) => ({ text: message.text, weight: 0.5 }));
   return [{ text, weight: 1 }, ...recent].map(({ text: said, weight }) => ({

@@ -3,7 +3,7 @@
  */
 import { type TraceContext, traceContextIn } from "../../json/trace-context.ts";
 
-/** What a trace that begins here is made of. */
+/** The parts of a trace that begins here. */
 export interface TraceSource {
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
@@ -12,8 +12,8 @@ export interface TraceSource {
 }
 
 /**
- * The trace context of the request if it is valid. Otherwise that of the platform's span for it, so that what is called shows up in the trace
- * that the platform exports; where nobody records one, a fresh one that is sampled.
+ * The trace context of the request if it is valid. Otherwise that of the platform's span for it, so that calls are in the trace that the
+ * platform exports. Where no span is recorded, a new one that is sampled.
  *
  * @example
  * ```ts

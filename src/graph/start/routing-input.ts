@@ -40,7 +40,7 @@ export function readRouting(routing: AskInput["routing"], catalog: CatalogSnapsh
   return { kind: "AUTO", candidates: [...agents.values()].toSorted(byName) };
 }
 
-/** What the router is shown of an agent. */
+/** An agent as the router sees it. */
 export function routeCandidate({ description, exampleQueries, name, tags }: RegisteredAgent): RouteCandidate {
   return { name, description, tags, exampleQueries };
 }

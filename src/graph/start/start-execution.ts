@@ -3,18 +3,18 @@
  * of their input: plan, prompt or question, models, routing, limits and idempotency key.
  *
  * It leaves to others: `plan/compile` checks plans, `graph/registry` reads and pins the catalog, `graph/derive` starts retries and forks,
- * `graph/conversations` starts what a message calls for, `worker/clients` passes every start to its object (`start-root-execution.ts`), and the
+ * `graph/conversations` starts the work of messages, `worker/clients` passes every start to its object (`start-root-execution.ts`), and the
  * object stores and runs the request.
  *
  * Invariants:
  *
  * - The input is checked whole before anything is stored. A refused request wakes no execution but the one that its key started before.
  * - No model is called here.
- * - What an execution may call is pinned with its start (E15).
- * - E1: the object's name comes from the key, or from randomness without one. A used key returns what it started, even if the request
- *   would be refused now.
+ * - The callables of an execution are pinned with its start (E15).
+ * - E1: the object's name comes from the key, or from randomness without one. A used key returns its execution, even if the request would
+ *   be refused now.
  *
- * This file holds what these mutations share: the request to the execution's object, and the payload made of its response.
+ * This file has the common part of these mutations: the request to the execution's object, and the payload made of its response.
  */
 
 import {
@@ -40,10 +40,10 @@ export interface StartPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** What work is that runs no callable and in which no agent takes turns. */
+/** The work of an execution that runs no callable and in which no agent takes turns. */
 export const noRun = { callable: null, input: { kind: "NONE" }, message: null, turns: null } as const;
 
-/** What an execution is known by, to others and to itself. */
+/** The names of an execution, to others and to itself. */
 export interface StartIdentity {
   /** Name of its object. */
   readonly execution: string;
@@ -76,12 +76,12 @@ export type Preparation =
   | {
       readonly ok: true;
       readonly work: ExecutionInput;
-      /** What the compiler found of a given plan that does not keep it from running. */
+      /** Findings of the compiler about a given plan that do not keep it from running. */
       readonly warnings?: readonly PlanWarning[];
     }
   | { readonly ok: false; readonly errors: readonly UserErrorSource[] };
 
-/** Stores and starts what was checked. */
+/** Stores and starts a checked request. */
 export async function startExecution(
   work: ExecutionInput,
   settings: ExecutionSettings,
@@ -112,7 +112,7 @@ export async function startExecution(
   return startPayload(answer, context);
 }
 
-/** What became of a request. Throws RATE_LIMITED, with HTTP status 429, if the tenant has as many executions as it may. */
+/** The result of a request. Throws RATE_LIMITED, with HTTP status 429, if the tenant has as many executions as it may. */
 function startPayload(answer: StartResult, { now }: GraphContext): StartPayload {
   const path = ["input", "options", "idempotencyKey"];
   switch (answer.kind) {
@@ -135,7 +135,7 @@ export function refusedStart(errors: readonly UserErrorSource[]): StartPayload {
   return { execution: undefined, replayed: false, errors };
 }
 
-/** What the key of a request that cannot be started has started before, else why it cannot be (E1). */
+/** The execution that the key of a request has already started although the request cannot be started; otherwise the reason (E1). */
 export async function startedBefore(
   key: string | undefined,
   fingerprint: string | undefined,
@@ -149,8 +149,8 @@ export async function startedBefore(
 }
 
 /**
- * What a request is answered that a cap of the tenant would refuse, before anything of it is checked: what its key has started before. Throws
- * RATE_LIMITED where that is nothing. Undefined if no cap is known to be reached.
+ * The answer to a request that a cap of the tenant would refuse, before it is checked: the execution that its key has already started.
+ * Throws RATE_LIMITED if there is none. Undefined if no cap is known to be reached.
  */
 export async function refusedByCap(
   key: string | undefined,

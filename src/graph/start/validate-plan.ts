@@ -34,7 +34,7 @@ export interface ValidationSource {
   readonly plan: PlanSource | undefined;
   readonly waves: readonly (readonly string[])[];
   readonly steps: readonly CheckedStep[];
-  /** What can be consumed at most. Absent if no model would be called. */
+  /** The maximum consumption. Absent if no model would be called. */
   readonly worstCase: WorstCase | undefined;
   readonly warnings: readonly PlanWarning[];
   readonly errors: readonly UserErrorSource[];

@@ -1,4 +1,4 @@
-/** The subscription to the list of executions: what changed, as far as the filter lets it through, and what it does not show now. */
+/** The subscription to the list of executions: changed executions that pass the filter, and those that it does not show now. */
 import type { GraphQLResolveInfo } from "graphql";
 import { type ChangePage, type ExecutionListFilter, matchesFilter } from "../../execution/views/execution-list.ts";
 import type { GraphContext } from "../base/graph-context.ts";

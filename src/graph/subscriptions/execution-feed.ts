@@ -49,9 +49,9 @@ export async function watchExecution(
 }
 
 /**
- * Leaves out of each page what `isShown` does not let through; undefined for a page that need not be sent. A page without a match is sent when
- * it says something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is
- * proven reachable by the very events that are left out, and the cursor must move.
+ * Removes the events from each page that `isShown` rejects. Returns undefined for a page that need not be sent. A page without a match is
+ * sent when it says something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is proven
+ * reachable by the very events that are left out, and the cursor must move.
  */
 function selecting(
   isShown: (recorded: RecordedEvent) => boolean,

@@ -1,5 +1,5 @@
 /**
- * What every result carries, over every transport: the cost of its request, at most the permitted number of errors, each with a code and
+ * The rules of every result over every transport: the cost of its request, at most the permitted number of errors, each with a code and
  * without words from the inside, and over GET whether it may be cached. A subscription reports its cost with its first item.
  */
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
@@ -8,7 +8,7 @@ import { requestError } from "../base/request-error.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import { cacheMaxAge, entityTag } from "./cache-policy.ts";
 
-/** The cost of a request, and what its deployment permits. */
+/** The cost of a request, and the maximum of its deployment. */
 export interface CostFacts {
   readonly requested: number;
   readonly maximum: number;
@@ -50,8 +50,8 @@ export async function withLifetime(
 }
 
 /**
- * The results of a subscription as they may be shown. What the source throws is the last of them. Written by hand, because a generator
- * that is blocked could not be returned.
+ * The results of a subscription as they may be shown. An error of the source is the last one. This is no generator, because a blocked
+ * generator cannot be returned.
  */
 export function shownAnswers(
   source: AsyncIterable<ExecutionResult>,

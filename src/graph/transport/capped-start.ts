@@ -1,7 +1,7 @@
 /**
  * The refusal of an operation that does nothing but start executions while a cap of the tenant is known to be reached. It comes before the
- * variables are read by their types, which is most of what such a request costs. A request with a key is served: what the key has started
- * before has to be found (E1).
+ * variables are read by their types, which is most of the cost of such a request. A request with a key is served, because the execution
+ * that the key has already started has to be found (E1).
  */
 import { Kind, type OperationDefinitionNode, OperationTypeNode } from "graphql";
 import type { RequestContext } from "../base/graph-context.ts";

@@ -39,7 +39,7 @@ export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
 export interface GraphEndpoint {
   /** The answer to a request over HTTP at any path. The code that mounts it bounds bodies to `requestLimits.bytes`. */
   fetch(request: Request, context: RequestContext): Promise<Response>;
-  /** The result of an operation that came by other ways. What fails is masked; nothing is thrown. */
+  /** The result of an operation of another transport. Errors are masked; nothing is thrown. */
   run(params: OperationParams, request: Request, context: RequestContext): Promise<OperationResult>;
 }
 

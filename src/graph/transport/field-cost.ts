@@ -19,7 +19,7 @@ const DESCRIBED_ITEMS = 5;
 export interface FieldCost {
   /** Cost of the field itself. */
   readonly weight: number;
-  /** How many items it gives. Undefined if what lies below it counts once. */
+  /** How many items it gives. Undefined if the fields below it count once. */
   readonly list: ListSize | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
  * Documents that were found valid, by their text, so that one that comes again is neither parsed nor measured nor validated again. Callers
- * choose the documents, and an isolate has little memory. So what is kept is bounded in characters, and a document that came once never
- * takes the place of one that came twice: a caller whose documents all differ pushes out nothing but its own.
+ * choose the documents, and an isolate has little memory. So the kept documents are bounded in characters, and a document that came once
+ * never replaces one that came twice: a caller whose documents all differ pushes out only its own.
  */
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from "graphql";
 import { type RequestSize, requestSize } from "./request-size.ts";
 
-/** A parsed document with what was found out about it. */
+/** A parsed document with the facts found about it. */
 export class KnownDocument {
   readonly document: DocumentNode;
   readonly #sizes = new Map<OperationDefinitionNode, RequestSize>();
@@ -31,7 +31,7 @@ export class KnownDocument {
 
 /** Characters of a document that is kept; it takes about 300 KB when it is parsed. Longer ones are parsed again. */
 const longestKept = 8_000;
-/** What a document takes beside its characters, counted in characters. */
+/** The memory of a document beside its characters, counted in characters. */
 const charactersBeside = 100;
 
 export class KnownDocuments {
@@ -52,7 +52,7 @@ export class KnownDocuments {
   }
 }
 
-/** Forgets what was added longest ago when it holds too much. */
+/** Forgets the oldest documents when it holds too much. */
 class BoundedMap {
   readonly #maximum: number;
   readonly #entries = new Map<string, KnownDocument>();

@@ -1,4 +1,4 @@
-/** How many items the cost of a request counts for a field, from what its schema says and what the request asks for. */
+/** How many items the cost of a request counts for a field, from its schema and the arguments of the request. */
 import { type ArgumentNode, type FieldNode, Kind, type ObjectValueNode, type ValueNode } from "graphql";
 import type { ListSize } from "./field-cost.ts";
 
@@ -9,8 +9,8 @@ export interface GivenVariables {
 }
 
 /**
- * The largest of what the slicing arguments ask for, and what the schema assumes if they ask for nothing that a list could have.
- * Never below 1.
+ * The largest value of the slicing arguments, or the assumed size of the schema if they have no value that a list could have. Never below
+ * 1.
  */
 export function countOfItems(
   { assumedSize, slicingArguments }: ListSize,
@@ -27,7 +27,7 @@ export function countOfItems(
 
 type Located = { readonly node: ValueNode; readonly below: readonly string[] } | undefined;
 
-/** The value of an argument, or what lies at the end of a path such as `input.first` in one. */
+/** The value of an argument, or the value at the end of a path such as `input.first` in one. */
 function valueAt(given: readonly ArgumentNode[], [name, ...below]: readonly string[]): Located {
   const argument = given.find((candidate) => candidate.name.value === name);
   return argument && { node: argument.value, below };

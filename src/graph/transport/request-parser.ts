@@ -17,7 +17,7 @@ export interface OperationParams {
   readonly extensions?: { readonly [name: string]: unknown };
 }
 
-/** What `request` asks for, or the answer to one that is none of GraphQL. Throws an error to answer with. */
+/** The request in `request`, or the answer to one that is none of GraphQL. Throws an error to answer with. */
 export async function readRequest(request: Request): Promise<OperationParams | Response> {
   if (request.method === "GET") return readUrl(request);
   if (request.method !== "POST") return methodRefusal(request.method);
@@ -86,7 +86,7 @@ function parsedJson(text: string, place: string): unknown {
   }
 }
 
-/** Null stands for what is absent. */
+/** Null means absent. */
 function checkedParams(found: { readonly [Member in keyof OperationParams]: unknown }): OperationParams {
   const { query, operationName, variables, extensions } = found;
   if (typeof query !== "string") throw unreadable(`required text as query, found ${kindOf(query)}`);

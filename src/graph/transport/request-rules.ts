@@ -1,5 +1,5 @@
 /**
- * What is refused before anything is resolved, over every transport: documents that are too long or nested too deeply, that cannot be parsed or
+ * Refusals before anything is resolved, over every transport: documents that are too long or nested too deeply, that cannot be parsed or
  * are not valid, operations that are too large or cost too much, and over GET mutations and subscriptions that do not ask for an event
  * stream. The numbers are in `request-limits.ts`.
  */
@@ -34,7 +34,9 @@ export interface AdmittedOperation {
 
 export type Admission = AdmittedOperation | { readonly ok: false; readonly errors: readonly GraphQLError[] };
 
-/** Judges what `request` asks for by `params`. Throws what refuses it as a whole; errors of validation are given. */
+/**
+ * Judges the operation that `request` asks for by `params`. Throws the error that refuses it as a whole. Errors of validation are returned.
+ */
 export function admit(
   params: OperationParams,
   request: Pick<Request, "method" | "headers">,
@@ -49,7 +51,7 @@ export function admit(
   if (operation == null) throw unresolved();
   const refusal = methodRefusal(document, request);
   if (refusal !== undefined) throw refusal;
-  // Before validation, because comparing thousands of fields with one another is itself what must not happen.
+  // Before validation, because comparing thousands of fields with one another must not happen at all.
   const cost = checkedCost(known, operation, schema, params.variables ?? {}, maxRequestCost);
   if (kept === undefined) {
     // Names that a wrong one resembles are shown: every caller who comes as far may read the whole schema by introspection.
@@ -92,13 +94,13 @@ function textRefusal(text: string): string | undefined {
   try {
     return tokenRefusal(text);
   } catch (error) {
-    // The parser comes to the same place, within the limits so far, and says what is wrong there.
+    // The parser comes to the same place, within the limits so far, and reports the problem there.
     if (error instanceof GraphQLError) return undefined;
     throw error;
   }
 }
 
-/** Walks the tokens, which takes no stack. Throws what the lexer finds wrong. */
+/** Walks the tokens, which takes no stack. Throws errors of the lexer. */
 function tokenRefusal(text: string): string | undefined {
   const { nesting: maxNesting, tokens: maxTokens } = requestLimits;
   const lexer = new Lexer(new Source(text));

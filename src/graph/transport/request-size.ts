@@ -27,7 +27,7 @@ export interface RequestSize {
   /** Fields of Query, Mutation or Subscription. */
   readonly rootFields: number;
   readonly directives: number;
-  /** What resolving takes, as `@cost` and `@listSize` count it. */
+  /** The cost of resolving, as `@cost` and `@listSize` count it. */
   readonly cost: number;
 }
 

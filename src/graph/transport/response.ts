@@ -52,7 +52,7 @@ export async function responseTo(
   return mediaType === undefined ? notAcceptableJson() : jsonResponse(result, mediaType, load);
 }
 
-/** What errors and results say of the response. */
+/** HTTP facts of the response in errors and results. */
 interface HttpFacts {
   readonly status?: number;
   readonly headers?: { readonly [name: string]: string };
@@ -111,7 +111,7 @@ function jsonTypeOf(accepted: readonly Accepted[]): string | undefined {
   return undefined;
 }
 
-/** What a wildcard stands for comes first. */
+/** The media types of a wildcard, the preferred one first. */
 const jsonTypes = ["application/json", "application/graphql-response+json"];
 
 /** Names of parameters are written in any case. */

@@ -58,7 +58,7 @@ export function resultStream(
           controller.enqueue(encoder.encode(framing.completion));
           controller.close();
         } catch (error) {
-          // Errors of a subscription are results; what comes here is the end of the request itself.
+          // Errors of a subscription are results. An error here ends the request itself.
           if (over()) controller.error(error);
         }
       },

@@ -1,4 +1,4 @@
-/** A result as it goes over the wire: without what errors and extensions carry for the HTTP layer only. */
+/** A result as it goes over the wire, without the members of errors and extensions that are for the HTTP layer only. */
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 
 export function shownResult({ data, errors, extensions }: ExecutionResult): FormattedExecutionResult {
@@ -21,7 +21,7 @@ export function shownText(result: ExecutionResult): string {
   return text;
 }
 
-/** Errors with message, place, path and what callers may rely on of their extensions. */
+/** Errors with message, place, path and the stable members of their extensions. */
 export function shownErrors(errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
   return errors.map((error) => {
     const { extensions = {}, ...formatted } = error instanceof GraphQLError ? error.toJSON() : error;

@@ -73,7 +73,7 @@ async function madeResult(
   const answers = results.get(item) ?? new Map<string, ExecutionResult>();
   const made = await executeSubscriptionEvent({ ...args, rootValue: item });
   const result = { ...made, extensions: { ...made.extensions, cursor: item.position } };
-  // What failed for one may succeed for the next.
+  // A result that failed for one may succeed for the next.
   if (made.errors === undefined) results.set(item, answers.set(question, result));
   return result;
 }

@@ -1,6 +1,6 @@
 /**
- * A file of agents and workflows in our own form as what the catalog compiles. Its shape is that of the input type `WorkflowFileInput`, by which
- * a text is judged just as a typed value is.
+ * A file of agents and workflows in our own form, as definitions that the catalog compiles. Its shape is that of the input type
+ * `WorkflowFileInput`, by which a text is judged just as a typed value is.
  */
 import { coerceInputValue, type GraphQLSchema, isInputType, validateInputValue } from "graphql";
 import type { LocalAgentRegistration } from "../../catalog/agent-registration.ts";
@@ -34,7 +34,7 @@ export function typedFile(file: JsonObject, schema: GraphQLSchema): FileResult<W
   return { ok: true, value: coerceInputValue(members, type) as WorkflowFileInput };
 }
 
-/** What the file holds, as the catalog compiles it. */
+/** The definitions of the file, as the catalog compiles them. */
 export function fileDefinitions(file: WorkflowFileInput, settings: GraphSettings): FileResult<DefinitionsInput> {
   const { agents, schemaVersion, workflows } = { agents: file.agents ?? [], workflows: file.workflows ?? [], ...file };
   const problems: RequestProblem[] = [];

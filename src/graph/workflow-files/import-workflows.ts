@@ -1,9 +1,8 @@
 /**
  * Room `graph/workflow-files`: the mutation that registers the agents and workflows of one file.
  *
- * Owns: the mutation (this file); a file in our own form as what the catalog compiles (`file-definitions.ts`).
- * Leaves: text to `catalog/workflow-files`, which is loaded with the first one; the compiling to `catalog/snapshot`; single agents and
- * workflows to `graph/registry`.
+ * Owns: the mutation (this file); a file in our own form as definitions (`file-definitions.ts`). Leaves: text to `catalog/workflow-files`,
+ * which is loaded with the first one; the compiling to `catalog/snapshot`; single agents and workflows to `graph/registry`.
  *
  * Invariants:
  * - All of a file is registered, or nothing.
@@ -39,7 +38,7 @@ export interface ImportWorkflowsPayload {
 
 const mostWarnings = 100;
 
-/** A file whose shape is right, and where in the request stands what a path of it leads to. */
+/** A file whose shape is right, and the place in the request to which a path of it leads. */
 interface GivenFile {
   readonly file: WorkflowFileInput;
   readonly warnings: readonly PlacedFinding[];
