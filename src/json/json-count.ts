@@ -1,7 +1,7 @@
 /**
- * What reading JSON text will cost, counted before anything is read: its values, and the different names of members. A value that was
- * parsed is held by the thread until it is stored, and a name that the process has not met yet costs it many times what a value does.
- * Text may come in pieces, and beside JSON, as in a stream of events: a string ends at the end of its line, as JSON demands.
+ * The cost of parsing JSON text, counted before anything is parsed: its values, and the different names of members. The thread holds a
+ * parsed value until it is stored, and a name that is new to the process costs many times as much as a value. Text may come in pieces, and
+ * beside JSON, as in a stream of events: a string ends at the end of its line, as JSON demands.
  */
 
 export interface JsonBounds {
@@ -45,9 +45,9 @@ export class JsonCount {
     return { values: this.#values, names: this.#names.size + this.#longNames };
   }
 
-  /** Counts what follows. False as soon as there is more than the bounds allow. */
+  /** Counts the next piece. False as soon as there is more than the bounds allow. */
   add(text: string): boolean {
-    // Where the last string begins and ends in this piece; what came before is kept in `#string`.
+    // Where the last string begins and ends in this piece. Its earlier part is in `#string`.
     let begin = 0;
     const goesOn = this.#isInString;
     let end = goesOn ? this.#endOfString(text, 0) : 0;

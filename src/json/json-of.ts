@@ -1,9 +1,11 @@
-/** The JSON value that a value of JavaScript is. Nothing is converted that JSON cannot say, so that what is stored is what was meant. */
+/**
+ * A value of JavaScript as JSON. Values that JSON cannot express are refused, not converted, so that the stored value is the intended one.
+ */
 import type { Json } from "./json.ts";
 
 export type JsonOfResult =
   | { readonly ok: true; readonly value: Json }
-  /** `place` is where in the value, such as `.items[3].at`, and `found` what stands there. */
+  /** `place` is where in the value, such as `.items[3].at`, and `found` is the kind of value there. */
   | { readonly ok: false; readonly place: string; readonly found: string };
 
 /** Deeper values are no answer of any callable. */

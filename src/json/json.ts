@@ -39,7 +39,7 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
 }
 
 /**
- * The value under `key` if the object itself has it; never what a prototype offers.
+ * The value under `key` if the object itself has it; never one of a prototype.
  *
  * @example
  * ```ts

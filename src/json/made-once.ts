@@ -1,7 +1,7 @@
 /** Values that are costly to make and that many isolates never need, such as the shapes of documents. */
 
 /**
- * Gives what `make` gives, which is called once, when the value is first asked for.
+ * Returns a function with the result of `make`, which is called once, when the value is first needed.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The W3C Trace Context of an execution: what is taken from a request, and what each call is sent. Pure.
+ * The W3C Trace Context of an execution: from a request, and for each call. Pure.
  *
  * - All calls of an execution have the trace id that it was started with, across retries, hibernation, children and remote agents.
  * - The span id of a call is a function of the execution, the call and the attempt. It needs no storage, and a crash repeats the same one.

@@ -1,4 +1,7 @@
-/** Following a path into a JSON value. Own properties only, so that `__proto__` and `constructor` find what the data holds, or nothing. */
+/**
+ * Following a path into a JSON value. Only own properties count, so that `__proto__` and `constructor` find a member of the data, or
+ * nothing.
+ */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "./json.ts";
 
 /**

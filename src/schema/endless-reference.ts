@@ -64,7 +64,7 @@ function askedOfTheSame(schema: JsonObject): readonly JsonSchema[] {
   return [...values, ...named].filter(isJsonSchema);
 }
 
-/** One sentence for people: what was found and what would be accepted. */
+/** One sentence for people: the finding and the requirement. */
 export function describeEndlessReference(reference: string): string {
   return `Cannot use the schema: its reference "${reference.slice(0, 200)}" leads back to itself without coming to a part of the value, only references that end are allowed`;
 }

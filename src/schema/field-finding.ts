@@ -1,6 +1,6 @@
 /**
- * What one schema, or several combined, say about one field of the values they describe. Fields are read closed: a schema
- * that declares properties and says nothing about others is taken at its word that there are no others.
+ * The finding of one schema, or of several combined, about one field of the values they describe. Fields are read closed: a schema that
+ * declares properties and says nothing about others is taken to have no others.
  */
 
 import type { JsonSchema } from "../json/json.ts";
@@ -24,7 +24,7 @@ export const OPEN: Finding = { is: "open" };
 
 type Declared = Finding & { readonly is: "declared" };
 
-/** What findings about the same value say together. */
+/** The combined finding about the same value. */
 export function intersection(findings: readonly Finding[]): Finding {
   if (findings.some(({ is }) => is === "impossible")) return IMPOSSIBLE;
   const declared = findings.filter(isDeclared);
@@ -36,7 +36,7 @@ export function intersection(findings: readonly Finding[]): Finding {
   return findings.some(({ is }) => is === "undeclared") ? UNDECLARED : SILENT;
 }
 
-/** What is known when one of the findings applies and it is not known which. */
+/** The finding when one of the findings applies and it is unknown which. */
 export function union(findings: readonly Finding[]): Finding {
   const possible = findings.filter(({ is }) => is !== "impossible");
   if (possible.length === 0) return IMPOSSIBLE;
@@ -61,7 +61,7 @@ function allOf(values: readonly LocatedSchema[]): LocatedSchema {
   const restricting = values.filter(({ schema }) => schema !== true);
   const [first] = restricting.length > 0 ? restricting : values;
   const home = first as LocatedSchema;
-  // References of another document would lead astray here; what is left out only makes the answer wider.
+  // References of another document would lead astray here. Leaving them out only makes the answer wider.
   const schemas = distinct(restricting.filter(({ root }) => root === home.root));
   return schemas.length <= 1 ? home : { root: home.root, schema: { allOf: schemas } };
 }

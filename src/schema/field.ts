@@ -17,9 +17,9 @@ import { statedKinds } from "./stated-kinds.ts";
 export type PathSegment = string | number;
 
 /**
- * `required`: every value has the field, as long as what encloses it is what the schema says it is. `optional`: the field is described but
+ * `required`: every value has the field, as long as the enclosing value has the type of the schema. `optional`: the field is described but
  * may be absent. `unknown`: the schema does not say. In all three `value` describes the value at that place. `missing`: the segment at
- * position `at` leads nowhere; `availableFields` names what that place does have.
+ * position `at` leads nowhere; `availableFields` names the fields at that place.
  */
 export type FieldAnswer =
   | { readonly presence: "required" | "optional" | "unknown"; readonly value: LocatedSchema }
@@ -70,7 +70,7 @@ interface Budget {
 
 const MOST_FIELDS = 100;
 
-/** What `ask` answers within its own bound; undefined if the request has used up what all its questions may take. */
+/** The answer of `ask` within its own bound. Undefined if the request has used up the budget of all its questions. */
 function counted<Answer>(ask: (budget: Budget) => Answer): Answer | undefined {
   return budgetInForce().answer(MOST_SCHEMAS, () => {
     const budget: Budget = { left: MOST_SCHEMAS };

@@ -1,7 +1,7 @@
 /**
  * Puts the defaults of a schema where a value that satisfies it leaves them out, as the document Auto-tools does with validated output:
- * what is declared has an effect (R10). The size of what is added is bounded, because a small value can leave out a large default many
- * times. The schemas are those that models of output are compiled to: properties, items, local references, alternatives.
+ * declarations have an effect (R10). The size of added defaults is bounded, because a small value can leave out a large default many times.
+ * The schemas are compiled models of output: properties, items, local references, alternatives.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonSchema, objectOf, ownValue, utf8Bytes } from "../json/json.ts";
 import { documentSchema, type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";
@@ -18,7 +18,7 @@ interface Room {
 }
 
 /**
- * `value`, which satisfies `schema`, with what it left out: the same if nothing has a default. Undefined if that is too much.
+ * `value`, which satisfies `schema`, with its missing defaults: the same if nothing has a default. Undefined if that is too much.
  *
  * @example
  * ```ts

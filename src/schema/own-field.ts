@@ -1,4 +1,4 @@
-/** What the keywords of one schema, apart from those that combine schemas, say about a field: a member or an item. */
+/** The keywords of one schema about a field, apart from those that combine schemas: a member or an item. */
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { type Dialect, type LocatedSchema, within } from "./document/located-schema.ts";
@@ -77,7 +77,7 @@ function itemFromEnd(located: LocatedSchema, schema: JsonObject, fromEnd: number
   return union(findings);
 }
 
-// Undefined when nothing is said, true also when what is said cannot be used.
+// Undefined when there is no statement. True also for a statement that cannot be used.
 function itemSchema(schema: JsonObject, index: number, dialect: Dialect): JsonSchema | undefined {
   const items = ownValue(schema, "items");
   const listed = dialect === "draft-07" ? items : ownValue(schema, "prefixItems");

@@ -1,4 +1,4 @@
-/** What the keywords about arrays claim, and when claims about an array cannot all hold. */
+/** The claims of keywords about arrays, and when claims about an array cannot all hold. */
 
 import { isJsonArray, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { type Dialect, type LocatedSchema, within } from "../document/located-schema.ts";

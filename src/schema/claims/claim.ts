@@ -1,6 +1,6 @@
 /**
- * What a schema says about values of one kind, as a formula whose opposite can be formed mechanically. Each keyword is
- * translated once, into a claim; "fits" and "does not fit" are then the claim and its opposite, so the two cannot drift apart.
+ * The statement of a schema about values of one kind, as a formula whose opposite can be formed mechanically. Each keyword is translated
+ * once, into a claim; "fits" and "does not fit" are then the claim and its opposite, so the two cannot drift apart.
  *
  * `undecided` stands for everything that is not understood: a reference that leads nowhere, an unsupported keyword, a malformed
  * value. Its opposite is undecided too. A search for values may ignore it, which only makes the set of values larger.

@@ -1,7 +1,7 @@
 /**
- * The search for a value of one kind. Demands are expanded into facts, which hold together, and choices, of which one
- * alternative each must hold. Alternatives that contradict the facts at once are dropped; a choice with a single one left
- * becomes fact; only what then remains is branched on, the narrowest choice first.
+ * The search for a value of one kind. Demands are expanded into facts, which hold together, and choices, of which one alternative each must
+ * hold. Alternatives that contradict the facts at once are dropped; a choice with a single one left becomes a fact; only the remaining
+ * choices are branched on, the narrowest first.
  */
 
 import type { Json } from "../../json/json.ts";
@@ -18,7 +18,7 @@ import { exampleStrings, noStringLeft } from "./string-claims.ts";
 
 const DEEPEST = 200;
 
-/** What has been worked out so far. */
+/** The facts and choices found so far. */
 interface Position {
   readonly facts: Fact[];
   readonly choices: (readonly Claim[])[];

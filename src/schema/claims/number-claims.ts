@@ -1,4 +1,4 @@
-/** What the keywords about numbers claim, and when claims about a number cannot all hold. */
+/** The claims of keywords about numbers, and when claims about a number cannot all hold. */
 
 import { type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { type Claim, type Fact, fact, UNDECIDED } from "./claim.ts";

@@ -1,4 +1,4 @@
-/** What the keywords about objects claim. `object-members.ts` decides when such claims cannot all hold. */
+/** The claims of keywords about objects. `object-members.ts` decides when such claims cannot all hold. */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { type Dialect, type LocatedSchema, within } from "../document/located-schema.ts";

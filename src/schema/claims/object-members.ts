@@ -16,8 +16,8 @@ const EVERY_NAME: Keys = { are: "rest", names: new Set(), patterns: [] };
 const IS_STRING: Demand = documentDemand({ type: "string" });
 
 /**
- * True if no object satisfies all of `facts`. Those before `checked` have been found satisfiable together,
- * so only what the later ones touch is looked at.
+ * True if no object satisfies all of `facts`. Those before `checked` have been found satisfiable together, so only members that later ones
+ * touch are checked.
  */
 export function noObjectLeft(facts: readonly Fact[], checked: number, find: FindValue, steps: Steps): boolean {
   const members = new ObjectMembers(facts, find, steps);
@@ -80,10 +80,10 @@ class ObjectMembers {
   readonly #find: FindValue;
   readonly #steps: Steps;
   readonly #required = new Set<string>();
-  /** What is demanded of members by their names, and of those that are not named. */
+  /** The demands on members by their names, and on all others. */
   readonly #byName = new Map<string, Demand[]>();
   readonly #byKeys: (Fact & { readonly is: "eachMember" })[] = [];
-  /** What is demanded of every name. */
+  /** The demands on every name. */
   readonly #naming: Demand[] = [];
   #mentioned: ReadonlySet<string> | undefined = undefined;
 
@@ -111,7 +111,7 @@ class ObjectMembers {
     return this.#required;
   }
 
-  /** What is demanded of the member `name`, if there is one. */
+  /** The demands on the member `name`, if there is one. */
   demandsOn(name: string): readonly Demand[] {
     const demands = [...(this.#byName.get(name) ?? [])];
     weigh(this.#steps, 4 * this.#byKeys.length);

@@ -8,11 +8,11 @@
  *
  * Invariants:
  * - "subset" and "disjoint" are certain. A plan is refused on "disjoint" only (P14, C4).
- * - What cannot be shown is "unknown". A keyword that is not understood makes a claim undecided, never true or false.
+ * - A relation that cannot be proven is "unknown". A keyword that is not understood makes a claim undecided, never true or false.
  * - "fits" and "does not fit" are one claim and its opposite, so each keyword is translated once.
  * - A search is bounded by steps and by depth.
  *
- * This file relates what one schema describes to what another accepts, and remembers answers by identity of the schemas.
+ * This file relates the values that one schema describes to those that another accepts, and remembers answers by identity of the schemas.
  */
 
 import type { JsonObject } from "../../json/json.ts";

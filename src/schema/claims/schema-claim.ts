@@ -1,6 +1,6 @@
 /**
- * Translates a schema into the claim that it makes about values of one kind: the only place that knows what each keyword
- * means in general; numbers, strings, arrays and objects have a neighbouring file each.
+ * Translates a schema into the claim that it makes about values of one kind: the only place that knows the meaning of each keyword in
+ * general; numbers, strings, arrays and objects have a neighbouring file each.
  *
  * Annotations claim nothing. Two keywords are annotations to some validators and assertions to others, and no certain answer
  * may depend on the validator: a `format` is a test of which only the name is known, and beside `nullable` it is undecided
@@ -25,7 +25,7 @@ interface Translations {
 
 const translationsBySchema = new WeakMap<JsonObject, Translations>();
 
-/** What `located` (or, with `holds: false`, its opposite) says about values of `kind`. One level deep: schemas inside stay demands. */
+/** The claim of `located` (or, with `holds: false`, its opposite) about values of `kind`. One level deep: schemas inside stay demands. */
 export function claimOf(located: LocatedSchema, kind: JsonKind, holds: boolean, steps: Steps): Claim {
   const { root, schema } = located;
   if (typeof schema === "boolean") return schema === holds ? ALWAYS : NEVER;

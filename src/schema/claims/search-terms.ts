@@ -1,4 +1,4 @@
-/** The terms that the search for a value shares with its helpers: a goal, and what was found. */
+/** The terms that the search for a value shares with its helpers: a goal, and a result. */
 
 import type { Json } from "../../json/json.ts";
 import type { Demand } from "./claim.ts";

@@ -1,4 +1,4 @@
-/** What the keywords about strings claim, and when claims about a string cannot all hold. */
+/** The claims of keywords about strings, and when claims about a string cannot all hold. */
 
 import { type JsonObject, ownValue } from "../../json/json.ts";
 import { readPattern } from "../pattern/pattern.ts";

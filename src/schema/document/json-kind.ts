@@ -36,7 +36,7 @@ export function includes(kinds: KindSet, kind: JsonKind): boolean {
   return (kinds & BIT[kind]) !== 0;
 }
 
-/** The kinds of values that the `type` keyword allows, or undefined if what it says is not a type. */
+/** The kinds of values that the `type` keyword allows, or undefined if its value is not a type. */
 export function kindsOfType(type: Json): { readonly kinds: KindSet; readonly integersOnly: boolean } | undefined {
   const names = isJsonArray(type) ? type : [type];
   let kinds = NO_KIND;

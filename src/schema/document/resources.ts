@@ -1,6 +1,6 @@
 /**
  * The resources of a schema document, which are the document itself and each schema in it with an `$id` of its own, and where references
- * between them lead. Nothing is fetched: a reference to what the document does not hold leads nowhere.
+ * between them lead. Nothing is fetched: a reference out of the document leads nowhere.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { directSubschemas, isJsonSchema } from "./subschemas.ts";
@@ -21,7 +21,7 @@ export interface SchemaDocument {
   readonly schemas: number;
   /** Read by the rules of draft-07. */
   readonly isDraft07: boolean;
-  /** Some schema of it asks what others have evaluated. */
+  /** Whether a schema of it needs the members and items that others have evaluated. */
   readonly asksEvaluated: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Steps of a search over schemas, so that no question costs more than it may. */
 
-/** What is left of the work that one question may cost. */
+/** The remaining work that one question may cost. */
 export interface Steps {
   left: number;
   /** Demands being tried on a value within one another. */
@@ -10,7 +10,7 @@ export interface Steps {
 /** So many small things, of which each is a look at a fact or some characters, take the time of one step. */
 const THINGS_PER_STEP = 128;
 
-/** Counts work that grows with what schemas and values hold. */
+/** Counts work that grows with the content of schemas and values. */
 export function weigh(steps: Pick<Steps, "left">, things: number): void {
   steps.left -= things / THINGS_PER_STEP;
 }

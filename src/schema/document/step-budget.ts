@@ -1,18 +1,18 @@
 /**
- * What checks of values against schemas from outside may cost. The cost is counted in steps of a few tens of nanoseconds, so that every
- * machine refuses or makes the same check. One budget holds for everything that is checked for one request or one answer.
+ * The budget for checks of values against schemas from outside. The cost is counted in steps of a few tens of nanoseconds, so that every
+ * machine refuses or makes the same check. One budget holds for all checks of one request or one answer.
  */
 
 /** Steps of one request or one answer: at most some 40 milliseconds before the runtime has compiled the interpreter, half of that later. */
 export const mostSteps = 750_000;
 
-/** Steps of all questions about what schemas have in common, of one request. */
+/** Steps of all questions about the relation of schemas, of one request. */
 export const mostQuestionSteps = 16_000;
 
 /** Each of them takes the time of so many others. */
 const stepsOfQuestionStep = 15;
 
-/** Steps for reading one schema of a document, by what it takes in time. */
+/** Steps for reading one schema of a document, by its time. */
 const stepsOfReading = 60;
 
 export class StepsUsedUp extends Error {}
@@ -35,8 +35,8 @@ export class StepBudget {
   }
 
   /**
-   * What `ask` answers, with the steps that it took; undefined if it could take more than are left. Questions never are cut short by what
-   * others took, so an answer that is remembered is the one that would be found again.
+   * The answer of `ask`, with the steps that it took. Undefined if it could take more than are left. Questions are never cut short by steps
+   * of others, so a remembered answer is the one that would be found again.
    */
   answer<Answer>(most: number, ask: () => { readonly answer: Answer; readonly steps: number }): Answer | undefined {
     if (this.#leftForQuestions < most || this.#left < stepsOfQuestionStep * most) return undefined;
@@ -46,7 +46,10 @@ export class StepBudget {
     return answer;
   }
 
-  /** Takes what reading a document of so many schemas costs, once for each document: also if it was read before, so that each request is judged alike. */
+  /**
+   * Takes the cost of reading a document of so many schemas, once for each document: also if it was read before, so that each request is
+   * judged alike.
+   */
   takeReading(document: object, schemas: number): void {
     if (this.#read.has(document)) return;
     this.#read.add(document);

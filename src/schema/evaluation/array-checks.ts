@@ -1,4 +1,4 @@
-/** What the keywords about arrays ask of a value. */
+/** The keywords about arrays, as checks of a value. */
 import { isJsonArray, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { type ArrayCheck, type At, cost, Malformed } from "./evaluation.ts";
 import { schemaOf } from "./object-checks.ts";

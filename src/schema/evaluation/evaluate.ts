@@ -1,10 +1,10 @@
 /**
  * Room `schema/evaluation`: the interpreter that applies the keywords of a schema to a value.
  *
- * Owns: the meaning of each keyword for validation: combinations and references in this file, scalars, arrays and objects in a file each; the
- * record of one evaluation with its steps, its failures and what has been evaluated (`evaluation.ts`).
- * Leaves: where references lead, and the step budget, to `schema/document`; regular expressions to `schema/pattern`. Only `schema` imports
- * this room, through `validator.ts`, which turns failures into violations.
+ * Owns: the meaning of each keyword for validation: combinations and references in this file, scalars, arrays and objects in a file each;
+ * the record of one evaluation with its steps, its failures and its evaluated members (`evaluation.ts`). Leaves: where references lead, and
+ * the step budget, to `schema/document`; regular expressions to `schema/pattern`. Only `schema` imports this room, through `validator.ts`,
+ * which turns failures into violations.
  *
  * Invariants:
  * - Each piece of work takes a fixed number of steps, so that every machine refuses or makes the same check.
@@ -58,7 +58,7 @@ interface Checks {
 
 const checksBySchema = new WeakMap<JsonObject, Checks>();
 
-/** Applies `schema` to `value`: what fails is reported to the evaluation. */
+/** Applies `schema` to `value`. Failures are reported to the evaluation. */
 export const apply: Apply = (schema, value, spot, outer, evaluation) => {
   evaluation.take(cost.schema);
   if (schema === true) return undefined;
@@ -224,7 +224,7 @@ function listOf(parts: Json): readonly Json[] {
   return parts;
 }
 
-/** What failed in the branches is reported after the keyword that needed one of them. */
+/** Failures of the branches are reported after the keyword that needed one of them. */
 function branches(
   keyword: "anyOf" | "oneOf",
   parts: Json,

@@ -1,6 +1,4 @@
-/**
- * One check of a value against a schema: its steps, its failures so far, and what has been evaluated for the `unevaluated` keywords.
- */
+/** One check of a value against a schema: its steps, its failures so far, and the evaluated members for the `unevaluated` keywords. */
 import { canonicalJson, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
 import type { Resource, SchemaDocument } from "../document/resources.ts";
 import type { StepBudget } from "../document/step-budget.ts";
@@ -30,7 +28,7 @@ export class Malformed extends Error {
   }
 }
 
-/** Steps, by what each of these takes in time. */
+/** Steps, by the time of each. */
 export const cost = { schema: 3, member: 1, name: 6, entry: 10, text: 9, failure: 2, multiple: 16 } as const;
 
 /** An object with more members is a table to the runtime, and each of them takes longer to come to. */
@@ -44,7 +42,7 @@ export function namesOf(value: JsonObject, { take }: Evaluation): readonly strin
   return names;
 }
 
-/** What a schema has evaluated of an object or an array. */
+/** The members of an object, or items of an array, that a schema has evaluated. */
 export class Evaluated {
   everyName = false;
   readonly names = new Set<string>();
@@ -69,7 +67,7 @@ export interface At {
   readonly evaluated: Evaluated | undefined;
 }
 
-/** Applies a schema to a value. Gives what it evaluated, if somebody asks for that. */
+/** Applies a schema to a value. Returns the evaluated members if the caller needs them. */
 export type Apply = (
   schema: JsonSchema,
   value: Json,
@@ -105,12 +103,12 @@ export class Evaluation {
     if (this.failures.length < MOST_KEPT) this.failures.push({ spot, keyword, message });
   }
 
-  /** Whether `schema` fits. What failed is forgotten unless it is `kept`. */
+  /** Whether `schema` fits. Failures are forgotten unless they are `kept`. */
   fits(schema: JsonSchema, value: Json, at: At, spot: Spot | undefined, kept: boolean): boolean {
     const [failed, length] = [this.failed, this.failures.length];
     const evaluated = this.apply(schema, value, spot, at.scope, this);
     const holds = this.failed === failed;
-    // Only what is said of the same value is of use to the schemas around.
+    // Only evaluated members of the same value matter to the schemas around.
     if (holds && evaluated !== undefined && spot === at.spot) at.evaluated?.add(evaluated, this.take);
     if (!kept) this.forget(failed, length);
     return holds;

@@ -1,4 +1,4 @@
-/** What the keywords about objects ask of a value. */
+/** The keywords about objects, as checks of a value. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { isJsonSchema } from "../document/subschemas.ts";
 import { type At, cost, Malformed, namesOf, type ObjectCheck } from "./evaluation.ts";

@@ -1,4 +1,4 @@
-/** What the keywords about numbers and strings ask of a value. */
+/** The keywords about numbers and strings, as checks of a value. */
 import { type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { matchesWithin, readPattern } from "../pattern/pattern.ts";
 import { type At, cost, Malformed, type NumberCheck, type StringCheck } from "./evaluation.ts";

@@ -5,7 +5,7 @@
  */
 import type { PatternNode, Place } from "./pattern-tree.ts";
 
-/** Takes steps from what a check may still do; throws when they are used up. */
+/** Takes steps from the remaining budget of a check. Throws when they are used up. */
 export type TakeSteps = (steps: number) => void;
 
 /** States of the largest machine that is built. Counted repetitions are written out. */

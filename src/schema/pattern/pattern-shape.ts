@@ -1,6 +1,6 @@
-/** What is known about a pattern without running it: its shortest match, and in how many ways the runtime can try a text. */
+/** Facts about a pattern without running it: its shortest match, and in how many ways the runtime can try a text. */
 
-/** What is known of a pattern without running it. */
+/** Facts about a pattern without running it. */
 export interface Shape {
   readonly shortest: number;
   /** Holds an assertion, so that matching nothing is not always possible. */
@@ -43,7 +43,7 @@ function rowOfBoth(left: Row | undefined, right: Row | undefined): Row | undefin
 
 /**
  * Whether a text divides into repetitions of `row` in one way only: each opens with a character that stands nowhere else in it, as in
- * `(-[a-z]+)*`, and covers what lies between two of these in one way.
+ * `(-[a-z]+)*`, and covers the text between two of these in one way.
  */
 function isSeparated(row: Row | undefined): boolean {
   if (row === undefined || !row.opensOnce || row.repeating > 1) return false;
@@ -63,7 +63,7 @@ export class ShapeReader {
     this.#source = source;
   }
 
-  /** With `m` a pattern that begins with `^` may begin at each line, and with `i` what opens a repetition may stand elsewhere. */
+  /** With `m` a pattern that begins with `^` may begin at each line, and with `i` the opening of a repetition may be elsewhere. */
   read(flags: string): Shape | undefined {
     if (flags.includes("i") || flags.includes("m")) return undefined;
     const shape = this.#alternatives();
