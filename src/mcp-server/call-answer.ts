@@ -29,8 +29,8 @@ export function answerOf(value: Json, isError: boolean, run: AnsweredRun | undef
 }
 
 /**
- * The answer of a workflow that could not be run, or failed: as text only, because structured content is what the output schema of the
- * tool promises.
+ * The answer of a workflow that could not be run, or failed: as text only, because structured content has to satisfy the output schema of
+ * the tool.
  */
 export function failedAnswer(problems: readonly CallProblem[], run: AnsweredRun | undefined): CallAnswer {
   const [first, ...rest] = problems.map(problemJson);

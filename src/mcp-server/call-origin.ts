@@ -33,7 +33,7 @@ export interface CallOrigin {
   readonly contextId?: string | undefined;
   /** Nesting of the execution that the call starts: 0 for a caller that says nothing of any. */
   readonly depth: number;
-  /** What is being run above it, outermost first, such as `workflow:invoice`. */
+  /** The runs above it, outermost first, such as `workflow:invoice`. */
   readonly ancestors: readonly string[];
   /** Absent if the call names none that is valid. */
   readonly trace?: TraceContext | undefined;

@@ -9,12 +9,13 @@
  *
  * - Requests share nothing: each has a handler of its own, and there are no sessions.
  * - A call that is nested too deeply or breaks the schema of its tool is refused before anything is started.
- * - E1: the execution is named from the caller's key, or from randomness without one. A used key returns what it started.
+ * - E1: the execution is named from the caller's key, or from randomness without one. A used key returns its execution.
  * - The list of tools depends on the catalog and the deployment only.
  * - An output that does not fit into a result is marked, never cut without a mark (O30, C32).
  *
- * This file is `/mcp` as a function from a request to a response, after the credential was verified. It refuses what is no message of a
- * supported revision and what the caller has no scope for (403 with the challenge of RFC 6750). The official handler does the rest.
+ * This file is `/mcp` as a function from a request to a response, after the credential was verified. It refuses requests that are no
+ * message of a supported revision, and those for which the caller has no scope (403 with the challenge of RFC 6750). The official handler
+ * does the rest.
  */
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
@@ -36,7 +37,7 @@ const knownMethods: ReadonlySet<unknown> = new Set([
   "tools/call",
   "ping",
 ]);
-/** Of the newest revision: what it does not have any more, and what needs something that announces its changes. */
+/** Of the newest revision: methods that it does not have any more, and those that need announcements of changes. */
 const notOfRevision: ReadonlySet<unknown> = new Set(["initialize", "subscriptions/listen"]);
 /** The protocol's code for headers that are missing or contradict the body. */
 const HEADER_MISMATCH = -32_020;
@@ -63,7 +64,7 @@ export async function mcpEndpoint(request: Request, text: string | undefined, se
   const missing = missingScope(method, session);
   if (missing !== undefined) return forbidden(missing, body);
   const handler = createMcpHandler((context) => serverFor(context, session), {
-    // A call may take long: bytes on the way keep what lies between from giving it up. All else is one JSON answer.
+    // A call may take long: bytes on the way keep proxies from giving it up. All other answers are one JSON body.
     responseMode: method === "tools/call" ? "sse" : "auto",
     keepAliveMs: KEEP_ALIVE_MS,
     // A subscription never comes to the library.
@@ -146,7 +147,7 @@ function forbidden(scope: string, body: JsonObject | undefined): Response {
   return errorResponse(403, 403, message, body === undefined ? null : idOf(body), challenge);
 }
 
-/** The id of a request; null for what has none. */
+/** The id of a request. Null for a request without one. */
 function idOf(body: JsonObject): Json {
   const id = ownValue(body, "id");
   return typeof id === "string" || typeof id === "number" ? id : null;

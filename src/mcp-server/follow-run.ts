@@ -13,7 +13,7 @@ import type { HumanInputRequest } from "../plan/human-input.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { McpSession } from "./ports.ts";
 
-/** What an execution has beyond its own time to end by itself, and to end once it was cancelled. */
+/** The time that an execution gets beyond its own, to end by itself, and to end once it was cancelled. */
 const GRACE_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
 /** Characters of a question that a report repeats. */

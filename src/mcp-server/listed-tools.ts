@@ -53,7 +53,7 @@ export function toolPage(
   };
 }
 
-/** What the tool `name` runs, if it can be run now. */
+/** The run behind the tool `name`, if it can be run now. */
 export function runOfTool(catalog: CatalogSnapshot, promptsServed: boolean, name: string): ListedRun | undefined {
   return listedRuns(catalog, promptsServed).find(({ toolName }) => toolName === name);
 }
@@ -101,7 +101,7 @@ function runTool(
   });
 }
 
-/** Only what is known is said: the protocol's defaults are the careful ones. */
+/** Only known hints are given, because the protocol's defaults are the careful ones. */
 function annotationsOf({ declaredDestructive, effectClass }: CallableDefinition) {
   if (effectClass === "READ_ONLY") return { readOnlyHint: true };
   return {

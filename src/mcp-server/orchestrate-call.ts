@@ -1,4 +1,6 @@
-/** The arguments of `cp__agent_orchestrate`, checked against its own schema (O2), and what an orchestration that ended is answered with (O3). */
+/**
+ * The arguments of `cp__agent_orchestrate`, checked against its own schema (O2), and the answer of an orchestration that has ended (O3).
+ */
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
 import { withPublicExecIds } from "../execution/views/public-exec-ids.ts";
 import { valueOrText } from "../json/deep-json.ts";
@@ -21,7 +23,7 @@ export function readOrchestration(input: JsonObject): ParsedOrchestration {
     return refused(`required exactly one of plan and prompt, found ${found}`, null);
   }
   const { plan: _, ...rest } = input;
-  // What is wrong with a plan is reported by its compiler, by name and place; here it only has to be an object.
+  // The compiler reports problems of a plan, by name and place. Here it only has to be an object.
   const shown = given[0] === "plan" ? { ...rest, plan: { steps: [] } } : rest;
   const found = violations(orchestrationTool.inputSchema, shown);
   const unknown = Object.keys(input).find((member) => !Object.hasOwn(orchestrationTool.inputSchema.properties, member));
@@ -33,7 +35,7 @@ export function readOrchestration(input: JsonObject): ParsedOrchestration {
   }
   return {
     ok: true,
-    // The schema has just said what each of them is.
+    // The schema has checked the type of each.
     call: {
       plan: plan as JsonObject | undefined,
       prompt: ownValue(input, "prompt") as string | undefined,
@@ -54,7 +56,7 @@ function refused(finding: string, details: Json): ParsedOrchestration {
   return { ok: false, problems: [problem("INPUT_INVALID", message, { details })] };
 }
 
-/** What became of the orchestration: success iff all its steps succeeded (O34). */
+/** The result of the orchestration: success iff all its steps succeeded (O34). */
 export async function orchestrationAnswer(
   execution: string,
   end: Exclude<RunEnd, "LEFT">,

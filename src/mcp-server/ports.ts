@@ -14,7 +14,7 @@ import type { Schedule } from "../plan/plan.ts";
 /** Newest first. Older ones allow several messages in one request, whose number no limit would count. */
 export const protocolVersions: readonly string[] = ["2026-07-28", "2025-11-25", "2025-06-18"];
 
-/** Who asks, as the Worker knows from a credential, and what that one may do here. */
+/** The caller, as its credential proves, and its permissions here. */
 export interface McpCaller {
   readonly tenant: string;
   readonly subject: string;
@@ -35,7 +35,7 @@ export interface CallProblem {
   readonly details: Json;
 }
 
-/** What is to be run, checked, or everything that is wrong with the call. */
+/** The checked run, or all problems of the call. */
 export type WorkResult =
   | { readonly ok: true; readonly work: ExecutionInput }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };

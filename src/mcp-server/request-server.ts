@@ -61,7 +61,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
   return server;
 }
 
-/** Sends what was finished to the client that asked for it. Null if nobody did. */
+/** Sends the finished result to the client that asked for it. Null if nobody did. */
 function reporter(
   progressToken: string | number | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,

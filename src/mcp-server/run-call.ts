@@ -1,4 +1,4 @@
-/** A call of `workflow_{name}` or of `peer_{name}`, an agent of ours: the message that runs it, and what its run is answered with. */
+/** A call of `workflow_{name}` or of `peer_{name}`, an agent of ours: the message that runs it, and the answer of its run. */
 import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";
 import { hasSucceeded } from "../execution/events/has-succeeded.ts";
 import { valueOrText } from "../json/deep-json.ts";
@@ -11,7 +11,7 @@ import type { RunEnd } from "./follow-run.ts";
 import type { ListedRun } from "./listed-tools.ts";
 import type { CallProblem, McpSession } from "./ports.ts";
 
-/** What is wrong with the input; undefined if nothing is. The run checks it again on entry (W15). */
+/** The problem of the input. Undefined if there is none. The run checks it again on entry (W15). */
 export function runInputProblem({ inputSchema, kind, name }: ListedRun, input: JsonObject): CallProblem | undefined {
   const found = violations(inputSchema, input);
   const [first] = found;

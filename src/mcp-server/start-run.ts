@@ -1,7 +1,7 @@
 /**
  * Starts the execution behind a call, or finds the one that the same call started before. Invariants of E1: the object's name comes from
- * the caller's key, else from randomness; a key that was used is answered with what it started, also where the call would be refused by
- * now, and never with what somebody else started.
+ * the caller's key, else from randomness; a used key is answered with its execution, even if the call would be refused now, and never with
+ * that of somebody else.
  */
 
 import { limitFinding, type StartResult } from "../execution/commands/start-request.ts";

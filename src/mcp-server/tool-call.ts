@@ -1,7 +1,7 @@
 /**
- * One call of a tool (C26): finds what it names, refuses what is nested too deeply or breaks its schema before anything is started, starts
- * the execution, waits until it has ended and answers with its result. What a calling model can act on is an answer with `isError`; what
- * breaks the protocol is thrown as an error of the protocol.
+ * One call of a tool (C26): finds its callable, refuses it before anything is started if it is nested too deeply or breaks its schema,
+ * starts the execution, waits until it has ended and answers with its result. Failures that a calling model can act on are answers with
+ * `isError`; violations of the protocol are thrown as errors of the protocol.
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { orchestrationToolName } from "../catalog/orchestration-tool.ts";
@@ -31,10 +31,10 @@ export type Waiting = Pick<Following, "signal" | "cancelsOnLeave" | "report">;
 
 /** A tool as it is called. */
 interface CalledTool {
-  /** By which it is found among what is being run above it (C23). */
+  /** Its key among the runs above it (C23). */
   readonly key: string;
   readonly outputSchema: JsonSchema | null;
-  /** What is wrong with the arguments or their place, or what is to be run. */
+  /** The problem of the arguments or of their place, or the run. */
   prepare(): Promise<WorkResult>;
   answer(execution: string, end: Exclude<RunEnd, "LEFT">): Promise<CallAnswer>;
   refuse(problems: readonly CallProblem[]): CallAnswer;
