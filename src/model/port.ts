@@ -1,15 +1,15 @@
 /**
- * Room `model`: language models. This room is the port: what the engine asks of a model and what comes back, whichever provider answers.
+ * Room `model`: language models. This room is the port: the engine's requests to a model and their results, for every provider.
  * `model/prompts` writes the requests and reads the replies; `model/adapter` makes the calls.
  *
  * It leaves to others: `execution` decides which model call is next and what its reply changes, `durable/runner` stores and makes it,
- * `durable/calls` passes in the fetch, the permits and the key, and `execution/budget` computes what a call may consume at most.
+ * `durable/calls` passes in the fetch, the permits and the key, and `execution/budget` computes the maximum of a call.
  *
  * Invariants:
  *
  * - A call never throws. Every call ends in a value with an outcome (E7).
  * - Nothing here retries. A further call is decided by the core and recorded in the journal.
- * - A reply is returned as it was received. What it means is decided in `model/prompts`.
+ * - A reply is returned as it was received. `model/prompts` decides its meaning.
  */
 import type { CallOutcome } from "../execution/events/attempt.ts";
 import type { Failure } from "../json/failure.ts";
@@ -28,7 +28,7 @@ export interface ForcedFunction {
   readonly parameters: JsonSchema;
 }
 
-/** What is asked of a model. */
+/** A request to a model. */
 export interface ModelRequest {
   readonly model: ModelDefinition;
   readonly messages: readonly ModelMessage[];
@@ -67,12 +67,12 @@ export type ModelResult =
       readonly failure: Failure;
       /** When the provider said to come back, in milliseconds from now. */
       readonly retryAfterMs?: number | undefined;
-      /** What was received nevertheless, for debugging. Null if nothing was. */
+      /** The received body, for debugging. Null if none came. */
       readonly received: Json;
       readonly usage?: TokenUsage | undefined;
     };
 
-/** What a call needs of its surroundings. */
+/** The surroundings of a call. */
 export interface ModelSurroundings {
   /** The guarded fetch of the object; holds a permit while headers are awaited (E10). */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -88,7 +88,7 @@ export interface ModelSurroundings {
   readonly onText: ((text: string) => void) | undefined;
 }
 
-/** What is used of the platform's binding. */
+/** The used part of the platform's binding. */
 export interface WorkersAiBinding {
   run(model: string, input: unknown, options?: unknown): Promise<unknown>;
 }

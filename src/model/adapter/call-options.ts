@@ -49,7 +49,7 @@ function bindingOf(answer: Answer, { model, provider }: ModelDefinition): Partia
     };
   }
   if (answer.kind === "TEXT") return {};
-  // Anthropic knows no JSON without a schema; the library would use a tool instead, which is not what was asked.
+  // Anthropic knows no JSON without a schema. The library would use a tool instead, which was not requested.
   if (provider === "ANTHROPIC" && (knowsNoFormat.test(model) || !fitsAnthropicFormat(answer.schema))) return {};
   const strict = isOpenAi(provider) ? openAiStrict(answer.schema) : undefined;
   return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(strict ?? answer.schema) } };

@@ -16,7 +16,7 @@ import { shallowJson } from "./received.ts";
 export type ParsedModelAnswer =
   | { readonly kind: "REPLY"; readonly reply: ModelReply }
   | { readonly kind: "ENDLESS" }
-  /** `finding` says what was required and what was found. */
+  /** `finding` is of the form "required …, found …". */
   | { readonly kind: "UNFINISHED"; readonly finding: string; readonly hasOutput: boolean };
 
 const leastTextBytes = 65_536;
@@ -95,7 +95,7 @@ class Answer {
     return this.#bytes > this.#maxBytes;
   }
 
-  /** Counts what the model made without it being part of the reply. */
+  /** Counts output of the model that is no part of the reply. */
   count(text: string): void {
     this.#bytes += utf8Bytes(text);
   }

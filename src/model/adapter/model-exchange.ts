@@ -1,5 +1,5 @@
 /**
- * One observed HTTP exchange with a model: whether the request left, its status, what the body states and how much of it came. It stands
+ * One observed HTTP exchange with a model: whether the request left, its status, the facts in the body and how much of it came. It stands
  * between the provider's library and the guarded fetch, because the outcome of a call (E7) cannot be derived from a library's exceptions.
  * Bodies are read here under the signal (E9) and within a bound.
  */
@@ -8,7 +8,7 @@ import { watchedBody } from "../../catalog/watched-body.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";
 import { type StatedError, statedError, statedInFailure } from "./stated-error.ts";
 
-/** What is kept of a body for debugging, in bytes. */
+/** Kept bytes of a body, for debugging. */
 export const maxReceivedBytes = 65_536;
 /** More is held until the key is taken out, so that no part of one can stand at the cut. */
 const readBytes = maxReceivedBytes + 8_192;
@@ -19,10 +19,10 @@ export interface ModelExchange {
   /** HTTP status of the answer. Undefined if none came. */
   status: number | undefined;
   headers: Headers | undefined;
-  /** What the fetch threw, before or while the body was read. Undefined if nothing. */
+  /** The error of the fetch, before or while the body was read. Undefined if there was none. */
   thrown: unknown;
   stated: StatedError | undefined;
-  /** Why the body is no answer: what was required and what was found. Undefined if nothing was wrong, or nothing came. */
+  /** Why the body is no answer: "required …, found …". Undefined if it is one, or none came. */
   unreadable: string | undefined;
   /** The answer was longer than any that was asked for. */
   isEndless: boolean;
@@ -63,7 +63,7 @@ class ExchangeEnded extends Error {
   override readonly name = "ExchangeEnded";
 }
 
-/** A fetch that fills `exchange`. It answers only with what is worth reading by the provider's library, and throws otherwise. */
+/** A fetch that fills `exchange`. It returns only bodies that the provider's library should read, and throws otherwise. */
 export function observedFetch(exchange: ModelExchange, options: ObservedFetchOptions): typeof fetch {
   return async (url, init = {}) => {
     const response = await send(exchange, options, String(url), init);
@@ -126,7 +126,7 @@ function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, 
     signal,
     onBytes(bytes) {
       readBytes += bytes.byteLength;
-      // What throws here ends the stream and closes the connection.
+      // An error here ends the stream and closes the connection.
       if (readBytes > maxStreamBytes) throw new ResponseTooLarge(maxStreamBytes);
       const text = decoder.decode(bytes, { stream: true });
       if (exchange.received.length < readBytes) exchange.received = (exchange.received + text).slice(0, readBytes);

@@ -1,6 +1,6 @@
 /**
  * The one classifier of model calls that brought no reply (E7): it maps the observed exchange to outcome, failure and the time after which
- * to call again. Messages name the model, the status and what the provider states, never the key or the request.
+ * to call again. Messages have the model, the status and the provider's message, never the key or the request.
  *
  * REJECTED means that nothing was generated and nothing is charged. A call that may have generated something is UNKNOWN.
  */
@@ -24,18 +24,18 @@ interface Verdict {
   readonly outcome: CallOutcome;
   readonly code: FailureCode;
   readonly retryable: boolean;
-  /** What was required and what was found, the second half of the message. */
+  /** "required …, found …", the second half of the message. */
   readonly finding: string;
 }
 
-/** What is known of a call besides its exchange. */
+/** The facts about a call besides its exchange. */
 export interface CallFacts {
   readonly model: ModelDefinition;
   readonly key: string | undefined;
   readonly signal: AbortSignal;
   /** Part of an answer had come, so tokens were generated, even if the provider denies it afterwards. */
   readonly hasOutput: boolean;
-  /** What the provider's library threw. Undefined if nothing. */
+  /** The error of the provider's library. Undefined if there was none. */
   readonly thrown: unknown;
 }
 
@@ -63,7 +63,7 @@ export function failedCall(exchange: ModelExchange, facts: CallFacts, now: numbe
   };
 }
 
-/** A call that cannot be made as the deployment is. `requirement` says what is missing. */
+/** A call that the deployment cannot make. `requirement` names the missing part. */
 export function cannotCall(model: ModelDefinition, code: FailureCode, requirement: string): FailedCall {
   const message = `Cannot call the model ${JSON.stringify(model.name)}: ${requirement}`;
   const failure = { code, message, retryable: false, details: { model: model.name } };
@@ -148,7 +148,7 @@ function named({ status, stated }: ModelExchange, { key }: CallFacts): string {
     : `an error inside HTTP status 200${codes}`;
 }
 
-/** What the provider says, on one line and without the key. */
+/** The provider's message, on one line and without the key. */
 function said(text: string, { key }: CallFacts): string {
   const line = withoutSecret(text, key)
     .replace(/[\p{Cc}\s]+/gu, " ")

@@ -26,7 +26,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ["3040", 429],
 ]);
 
-/** Sends what would have been a chat request to the binding. Throws as a guarded fetch does. */
+/** Sends a chat request to the binding. Throws like a guarded fetch. */
 export function workersAiSend(binding: WorkersAiBinding, { permit, signal }: ModelSurroundings) {
   return async (_url: string, init: RequestInit): Promise<Response> => {
     const request = JSON.parse(String(init.body)) as JsonObject;
@@ -50,7 +50,7 @@ export function workersAiSend(binding: WorkersAiBinding, { permit, signal }: Mod
   };
 }
 
-/** What the binding takes: no name of the model, no options of the stream, and the schema bare. */
+/** The request that the binding takes: no name of the model, no options of the stream, and the schema bare. */
 function inputOf(request: JsonObject): JsonObject {
   const { model: _model, stream_options: _options, ...input } = request;
   const format = isJsonObject(request.response_format) ? request.response_format : {};
@@ -73,7 +73,7 @@ function untilAborted<Result>(run: Promise<Result>, signal: AbortSignal): Promis
   return Promise.race([run, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
-/** An output of the binding as a chat completion. What is neither is handed on, to be found unreadable. */
+/** An output of the binding as a chat completion. Another value is passed on, and then found unreadable. */
 function chatCompletion(output: Json, request: JsonObject): Json {
   if (!isJsonObject(output) || isJsonArray(output.choices)) return output;
   const calls = isJsonArray(output.tool_calls) ? output.tool_calls.map(mendedCall) : [];

@@ -3,7 +3,7 @@
  * messages unchanged, hidden ones included: its own in the role ASSISTANT, all others in the role USER, and those of other agents as data
  * that names them (E13). Corrections (T35) come as messages of the runtime, unchanged.
  *
- * The agent has no tools: what a tool needs is in the agent's output, and only the engine calls the tool.
+ * The agent has no tools: the arguments of a tool are in the agent's output, and only the engine calls the tool.
  */
 
 import type { MessageAuthor } from "../../execution/events/turn-event.ts";
@@ -28,7 +28,7 @@ export interface SaidMessage {
   /** Absent unless an agent said it. */
   readonly agentName?: string | undefined;
   readonly text: string;
-  /** What a tool brought, behind the words of the runtime. Absent for all else. */
+  /** The result of a tool, behind the words of the runtime. Absent otherwise. */
   readonly data?: Json;
 }
 
@@ -41,11 +41,11 @@ export interface AgentTurnInput {
   readonly rounds?: AgentRounds | undefined;
   /** Oldest first. Undefined stands for messages that were left out. */
   readonly messages: readonly (SaidMessage | undefined)[];
-  /** What the agent answered last, to the letter, if it is asked to correct it. Absent if it is not, or that was too long. */
+  /** The agent's last answer, unchanged, if it is asked to correct it. Absent otherwise, or if that was too long. */
   readonly rejected?: string | undefined;
 }
 
-/** An agent that may put out several outputs, one after the other, and sees what its tool brings. */
+/** An agent that may put out several outputs, one after the other, and sees the results of its tool. */
 export interface AgentRounds {
   /** Outputs that it can still put out, this one included. 0 where it has to answer in words. */
   readonly left: number;
@@ -60,7 +60,7 @@ export interface RoundResult {
   readonly tool: string;
 }
 
-/** What an agent put out in an earlier round, and what its tool brought, as messages of the conversation. */
+/** An agent's output of an earlier round, and the result of its tool, as messages of the conversation. */
 export function roundMessages(agentName: string, { output, result, tool }: RoundResult): readonly SaidMessage[] {
   const put: SaidMessage = { author: "AGENT", agentName, text: JSON.stringify(output) };
   if (result === undefined) return [put];
@@ -69,12 +69,12 @@ export function roundMessages(agentName: string, { output, result, tool }: Round
 
 const resultReport = "This is the report of Planwright on what your tool did, not a message of the user.";
 
-/** What the model is asked that takes the turn. */
+/** The request to the model that takes the turn. */
 export function agentTurnRequest(input: AgentTurnInput): ModelRequest {
   const { agent, messages, model, output, rejected, rounds } = input;
   const said = messages.flatMap((message) => spokenMessage(message, agent.name));
   const last = said.at(-1);
-  // The correction is the last message, and what is to be corrected stands before it.
+  // The correction is the last message, and the answer to correct is before it.
   const spoken =
     rejected === undefined || last === undefined
       ? said
@@ -150,7 +150,7 @@ export type ParsedTurn =
   /** `message` completes "the agent answered with …". */
   | { readonly kind: "UNUSABLE"; readonly message: string };
 
-/** What the agent answered. Whether an output satisfies its schema is the engine's to say. */
+/** The answer of the agent. The engine decides whether an output satisfies its schema. */
 export function readAgentReply(reply: ModelReply, output: OutputModel | null, isOptional = false): ParsedTurn {
   if (reply.stop === "REFUSED") return { kind: "UNUSABLE", message: "a refusal" };
   if (isOptional && output !== null) {
@@ -160,7 +160,7 @@ export function readAgentReply(reply: ModelReply, output: OutputModel | null, is
   return output === null ? textOf(reply) : outputOf(reply);
 }
 
-/** A text that was cut is no answer: its end may be what would have turned its meaning. */
+/** A text that was cut is no answer: its end might have changed its meaning. */
 function textOf({ functions, stop, text }: ModelReply): ParsedTurn {
   if (stop === "LENGTH") return { kind: "UNUSABLE", message: "a text that was cut at its greatest length" };
   const [called] = functions;

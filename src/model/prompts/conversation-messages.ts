@@ -19,7 +19,7 @@ const whoWeAre =
 
 export interface SharedInput {
   readonly conversation: Conversation;
-  /** What a plan may call. */
+  /** The callables of a plan. */
   readonly callables: readonly CallableDefinition[];
   /** Names of the initial bindings that a plan may refer to. */
   readonly bindings: readonly string[];
@@ -93,8 +93,8 @@ const outputLegend =
   '"input" is the JSON Schema of its arguments. "output" is that of its output, whose fields a plan can refer to as $N.output.field; null means that none are declared, so refer to its text, $N.text; "unknown" is an agent that declares none. Every tool and agent has a text, what it wrote for people.';
 
 /**
- * Name, kind, description, and what its arguments and its output are (C4). Schemas are included as they are: listing the fields of hundreds of
- * them takes many times longer than the rest of a prompt and saves about a third of its bytes.
+ * Name, kind, description, arguments and output (C4). Schemas are included as they are: listing the fields of hundreds of them takes many
+ * times longer than the rest of a prompt and saves about a third of its bytes.
  */
 function describedCallable(callable: CallableDefinition): JsonObject {
   const { name, kind, description, inputSchema, outputSchema } = callable;

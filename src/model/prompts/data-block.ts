@@ -47,7 +47,7 @@ const likeOurTag = new RegExp(`<(?=\\s*(?:/\\s*)?(?:${blockTags.join("|")})\\b)`
 /** The tag around words of an agent among those of others. Words of others keep their exact text. */
 const likeAgentMessage = /<(?=\s*(?:\/\s*)?agent_message\b)/gi;
 
-/** Words to the letter, but for what would look as if another agent had said it. */
+/** Words unchanged, except for parts that would look as if another agent had said them. */
 export function spokenText(text: string): string {
   return text.replace(likeAgentMessage, "&lt;");
 }

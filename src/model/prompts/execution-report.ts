@@ -1,6 +1,6 @@
 /**
  * The one message that the responder receives beyond those of the planner: how every step ended, as data (E13), and how to write about it
- * (H14): name what was found and what is missing, and invent nothing where something failed.
+ * (H14): name the results and the missing ones, and invent nothing where something failed.
  */
 
 import type { ExecutionStatus } from "../../execution/events/event.ts";
@@ -23,7 +23,7 @@ const endText: { readonly [End in StepEnd]: string } = {
   NOT_RUN: "not run",
 };
 
-/** What is reported, without what the planner was shown already. */
+/** The content of the report, without the data that the planner was shown already. */
 type Reported = Omit<ResponderInput, "model" | "maxBytes">;
 
 /** At most `maxBytes` as JSON, unless names and instructions alone take more. */
@@ -61,7 +61,7 @@ export function stepParts(report: StepReport): readonly Part[] {
   ];
 }
 
-/** What the agents that were called are (H14) and how their results are worded, with the wishes of the caller (H13). */
+/** The descriptions of the called agents (H14) and the wording of their results, with the wishes of the caller (H13). */
 function usageHints({ steps, callables, conversation }: Reported): readonly string[] {
   const called = new Set(steps.map(({ callableName }) => callableName));
   const agents = callables.filter((callable) => called.has(callable.name) && isWorthAHint(callable));
@@ -78,7 +78,7 @@ function isWorthAHint({ kind, usageHints: hint }: CallableDefinition): boolean {
   return kind === "AGENT" || hint !== "";
 }
 
-/** What is to be written now. */
+/** The text to write now. */
 function task({ conversation: { input, message }, output }: Reported): string {
   const asked = input === undefined ? "the last message of the user" : "your input";
   if (output !== undefined)
@@ -124,7 +124,7 @@ function instructions(report: Reported): string {
 
 export type StepEnd = "SUCCEEDED" | "PARTIAL" | "FAILED" | "UNKNOWN" | "CANCELLED" | "NOT_RUN";
 
-/** What became of one step, groups left out. */
+/** The result of one step, groups left out. */
 export interface StepReport {
   readonly id: string;
   readonly callableName: string;
@@ -132,7 +132,7 @@ export interface StepReport {
   /** Undefined if there is none. */
   readonly arguments: Json | undefined;
   readonly output: Json | undefined;
-  /** What its callee wrote, unless the output says the same. Undefined if there is none. */
+  /** The callee's text, unless the output says the same. Undefined if there is none. */
   readonly text: Json | undefined;
   /** Images, sounds and resources that it gave, which stand in no text. Absent if there are none. */
   readonly attachments?: readonly Json[];
@@ -141,9 +141,9 @@ export interface StepReport {
 
 /** The output that an agent with an output schema owes. */
 export interface RequiredOutput extends OutputModel {
-  /** What its planner answered in place of a plan. Absent if it made one. */
+  /** Its planner's answer in place of a plan. Absent if it made one. */
   readonly plannedAnswer?: string | undefined;
-  /** Answers that broke the schema, oldest first, with what is wrong with each. */
+  /** Answers that broke the schema, oldest first, with the problems of each. */
   readonly corrections: readonly { readonly reply: Json; readonly problems: readonly Json[] }[];
 }
 
@@ -156,7 +156,7 @@ export interface ResponderInput {
   /** How the execution ends. */
   readonly status: ExecutionStatus;
   readonly failure: Failure | null;
-  /** What was wrong with the plan. Null if one ran. */
+  /** The problems of the plan. Null if one ran. */
   readonly planProblems: readonly PlanProblem[] | null;
   /** In the order of the plan. */
   readonly steps: readonly StepReport[];

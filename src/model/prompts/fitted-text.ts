@@ -3,7 +3,7 @@ import type { Json } from "../../json/json.ts";
 import { bytesInJson, cutToFit } from "./cut-to-fit.ts";
 import { type BlockTag, dataText } from "./data-block.ts";
 
-/** What stands as it is, or data between tags that may be cut. */
+/** Text that stays as it is, or data between tags that may be cut. */
 export type Part = string | { readonly tag: BlockTag; readonly data: string };
 
 /** Data that may be cut, one value per line. */

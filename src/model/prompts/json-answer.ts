@@ -37,7 +37,7 @@ export function readJsonAnswer(text: string): ParsedJson {
 /** Judges a value that was JSON already. */
 export function asAnswer(value: Json): ParsedJson {
   if (!isJsonObject(value)) return refused("JSON that is not an object");
-  // Asked first: what is nested too deeply cannot even be written down to measure it.
+  // Asked first: a value that is nested too deeply cannot even be serialised to measure it.
   if (jsonDepth(value, maxAnswerDepth) > maxAnswerDepth) {
     return refused(`JSON that is nested more than ${maxAnswerDepth} levels deep`);
   }
@@ -53,7 +53,7 @@ export function parsed(text: string): Json | undefined {
   }
 }
 
-/** What stands between fences. No line of JSON can begin with a fence, because strings hold no line breaks. */
+/** The text between fences. No line of JSON can begin with a fence, because strings have no line breaks. */
 function fencedBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
   let open: string[] | undefined;

@@ -1,9 +1,10 @@
 /**
- * Room `model/prompts`: what models are asked and how their replies are read, for four purposes: planner, router, responder, and the turn of
- * an agent in a conversation. Each purpose has one file with a `…Request` and a `read…Reply` function; the others are the parts of a prompt.
+ * Room `model/prompts`: requests to models and the reading of their replies, for four purposes: planner, router, responder, and the turn of
+ * an agent in a conversation. Each purpose has one file with a `…Request` and a `read…Reply` function; the others are the parts of a
+ * prompt.
  *
- * It leaves to others: `plan/compile` decides whether a planner's document is a plan (E12), `execution` decides what follows from a reply,
- * and `model/adapter` sends the request.
+ * It leaves to others: `plan/compile` decides whether a planner's document is a plan (E12), `execution` decides the events of a reply, and
+ * `model/adapter` sends the request.
  *
  * Invariants:
  *

@@ -1,10 +1,10 @@
 /**
- * `steps` of the planning function: what a planner may write in place of a chain of calls. These are steps of typed plans or, where the request
+ * `steps` of the planning function: the alternative of a planner to a chain of calls. These are steps of typed plans or, where the request
  * says so, those of the document Agent orchestration (O9a, O11).
  *
- * The schema is small on purpose. Names of callables are listed once, with the chain; the calls within groups are described once, by their step;
- * rules stand in one description. It has no union and no reference, which some providers refuse (C19). It does not close its objects and leaves
- * out rare members, which a planner may write all the same: the compiler checks what comes.
+ * The schema is small on purpose. Names of callables are listed once, with the chain; the calls within groups are described once, by their
+ * step; rules stand in one description. It has no union and no reference, which some providers refuse (C19). It does not close its objects
+ * and leaves out rare members, which a planner may write all the same: the compiler checks the steps.
  */
 import type { JsonObject } from "../../json/json.ts";
 import type { DocumentDialect } from "../../plan/plan.ts";
@@ -23,7 +23,7 @@ function object(properties: JsonObject, required: readonly string[]): JsonObject
 }
 
 const names = { stepId: text, resultKey: text, when: text };
-/** What a call within a group is: described with the step that is one. */
+/** The meaning of a call within a group: described with the step that is one. */
 const innerCall = object({ tool: { type: "object" } }, ["tool"]);
 
 const typedStep = {
@@ -49,7 +49,7 @@ const typedStep = {
   loop: object({ ...names, step: innerCall, until: text, maxIterations: count }, ["step", "until", "maxIterations"]),
 };
 
-/** The description of the steps says what it means. */
+/** The description of the steps states its meaning. */
 const schedule = { type: "string", enum: ["DATAFLOW", "SEQUENTIAL"] } as const;
 
 const typed: JsonObject = {

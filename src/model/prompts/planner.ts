@@ -27,17 +27,17 @@ import {
 } from "./planning-function.ts";
 import { type PlannerRounds, roundsText } from "./round-report.ts";
 
-/** A correction says what was wrong; it does not repeat an endless answer. */
+/** A correction names the problem; it does not repeat an endless answer. */
 const maxCorrectionBytes = 8_192;
 
-/** UTF-16 code units of what a planner searches by; the rest is left out. */
+/** UTF-16 code units of a planner's search. The rest is left out. */
 const longestSearch = 500;
 
 export interface PlannerInput extends PlanForm {
   readonly model: ModelDefinition;
   readonly encoding: PlannerEncoding;
   readonly conversation: Conversation;
-  /** What the plan may call. */
+  /** The callables of the plan. */
   readonly callables: readonly CallableDefinition[];
   /** Names of the initial bindings that the plan may refer to. */
   readonly bindings: readonly string[];
@@ -50,7 +50,7 @@ export interface PlannerInput extends PlanForm {
   readonly corrections: readonly { readonly reply: Json; readonly problems: readonly PlanProblem[] }[];
 }
 
-/** What the planner is asked. */
+/** The request to the planner. */
 export function plannerRequest(input: PlannerInput): ModelRequest {
   const { model, encoding, callables, maxSteps } = input;
   const corrections = input.corrections.map(correctionMessage);
@@ -122,9 +122,9 @@ function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): P
  *
  * - null stands for a member that is absent.
  * - `reasoning` and an empty `calls` beside a direct answer say nothing that the document has a place for; the stored reply keeps them.
- * - `content` beside calls is what the model thinks aloud. It is kept with the reasoning: to refuse a good plan for it would cost the
- *   user an answer, and to drop it would hide what the model said.
- * - `schedule` beside a direct answer says nothing either, and SEQUENTIAL beside calls what they are anyhow.
+ * - `content` beside calls is the model thinking aloud. It is kept with the reasoning: to refuse a good plan for it would cost the user an
+ *   answer, and to drop it would hide the model's text.
+ * - `schedule` beside a direct answer says nothing either, and SEQUENTIAL beside calls is their order anyhow.
  * - Calls or steps beside a direct answer, and calls beside steps, are two decisions, and refused.
  */
 function asDocument(answer: JsonObject): ParsedPlannerReply {

@@ -68,7 +68,7 @@ export function planSchema(
 
 /** How plans are written, beside the callables that there are. */
 export interface PlanForm {
-  /** The dialect of what is no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
+  /** The dialect of plans that are no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
   readonly dialect?: DocumentDialect | undefined;
   /** Whether a search for further callables may be asked for in place of a plan. */
   readonly maySearch?: boolean | undefined;

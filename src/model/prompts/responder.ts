@@ -1,7 +1,7 @@
 /**
- * RESPOND: the request to the responder and the reading of its reply (P7, P16, H13, H14). The responder receives the messages of the planner
- * byte for byte, and one more: the report of what happened, as data. It has no tools, so nothing that an output says can make it do more than
- * write text. Of an agent with an output schema it writes one JSON object; answers that broke the schema follow with what was wrong with them.
+ * RESPOND: the request to the responder and the reading of its reply (P7, P16, H13, H14). The responder receives the messages of the
+ * planner byte for byte, and one more: the report of the execution, as data. It has no tools, so no text in an output can make it do more
+ * than write text. For an agent with an output schema it writes one JSON object; answers that broke the schema follow with their problems.
  */
 
 import { maxAnswerCorrectionBytes } from "../../execution/budget/responder-bound.ts";
@@ -12,7 +12,7 @@ import { type RequiredOutput, type ResponderInput, reportText } from "./executio
 import { cuttable, fittedText } from "./fitted-text.ts";
 import { schemaName } from "./schema-name.ts";
 
-/** What the responder is asked. */
+/** The request to the responder. */
 export function responderRequest(input: ResponderInput): ModelRequest {
   const { model, output } = input;
   const shared = conversationMessages(input);
@@ -42,7 +42,7 @@ export type ParsedResponse =
   /** `message` completes "the responder answered with …". */
   | { readonly ok: false; readonly message: string };
 
-/** What the responder answered. A text that was cut is no answer: its end may be what would have turned its meaning. */
+/** The answer of the responder. A text that was cut is no answer: its end might have changed its meaning. */
 export function readResponderReply({ text, functions, stop }: ModelReply): ParsedResponse {
   if (stop === "REFUSED") return { ok: false, message: "a refusal" };
   if (stop === "LENGTH") return { ok: false, message: "a text that was cut at its greatest length" };

@@ -1,6 +1,6 @@
 /**
- * The message that a planner receives behind the conversation if it may make more than one plan: how many are left and, once it has made one,
- * what its plans so far did, as data (E13). It makes a further plan, which is checked like the first, or answers.
+ * The message that a planner receives behind the conversation if it may make more than one plan: how many are left and, once it has made
+ * one, the results of its plans so far, as data (E13). It makes a further plan, which is checked like the first, or answers.
  */
 import { dataBlock } from "./data-block.ts";
 import { type StepReport, stepParts } from "./execution-report.ts";
@@ -9,7 +9,7 @@ import { fittedText, type Part } from "./fitted-text.ts";
 export interface PlannerRounds {
   /** Plans that it can still make, the one that it is asked for included. */
   readonly plansLeft: number;
-  /** What its plans so far did, in their order. Absent before the first. */
+  /** The results of its plans so far, in their order. Absent before the first. */
   readonly soFar?: { readonly steps: readonly StepReport[] } | undefined;
   /** As in `ResponderInput`. */
   readonly maxBytes: number;

@@ -26,7 +26,7 @@ export interface RouterInput {
   readonly candidates: readonly RouteCandidate[];
 }
 
-/** What the router is asked. */
+/** The request to the router. */
 export function routerRequest({ model, conversation, candidates }: RouterInput): ModelRequest {
   const agents = candidates.map(
     ({ name, description, tags, exampleQueries }): JsonObject => ({
@@ -81,10 +81,7 @@ export type ParsedRoute =
   /** `message` completes "the router answered with …". */
   | { readonly ok: false; readonly message: string };
 
-/**
- * What the router answered: exactly the name of a candidate, that none fits, or a name that nobody has, which chooses nobody either
- * (H14, R26).
- */
+/** The answer of the router: the exact name of a candidate, that none fits, or an unknown name, which chooses none either (H14, R26). */
 export function readRouterReply(reply: ModelReply, candidates: readonly RouteCandidate[]): ParsedRoute {
   if (reply.stop === "REFUSED") return { ok: false, message: "a refusal" };
   if (reply.stop === "LENGTH") return { ok: false, message: "an answer that was cut at its greatest length" };

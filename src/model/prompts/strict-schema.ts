@@ -114,7 +114,7 @@ function partFits(schema: Json | undefined, subset: Subset, count: Count, depth:
   if (hasType(schema.type, "array") && !inner(schema.items)) return false;
   if (schema.anyOf !== undefined && !(isJsonArray(schema.anyOf) && schema.anyOf.every(inner))) return false;
   if (!hasType(schema.type, "object")) return schema.properties === undefined;
-  // An open object is what neither provider can express.
+  // Neither provider can express an open object.
   if (!isJsonObject(schema.properties) || schema.additionalProperties !== false) return false;
   const names = Object.keys(schema.properties);
   const required = isJsonArray(schema.required) ? schema.required : [];
