@@ -1,4 +1,4 @@
-/** What the plan and the engine know of something that a step can call. It is pinned when an execution starts (E15). */
+/** The facts of the plan and the engine about a callable of a step. They are pinned when an execution starts (E15). */
 
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { ProviderCredential } from "./credential.ts";
@@ -6,23 +6,23 @@ import type { UiComponent } from "./human-input.ts";
 import type { RunDefinition } from "./run-definition.ts";
 import type { FlowAction } from "./value-flow.ts";
 
-/** What calling again after a lost answer could do (E7). Everything that does not say better is UNSAFE. */
+/** The possible effect of a repeated call after a lost answer (E7). A callable without a better declaration is UNSAFE. */
 export type EffectClass = "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
 
-/** What to do with structured content that does not satisfy the declared output schema. */
+/** The handling of structured content that does not satisfy the declared output schema. */
 export type OutputValidation = "STRICT" | "WARN" | "OFF";
 
 export interface CallableDefinition {
   /** Name as it is written in plans. */
   readonly name: string;
   readonly kind: "TOOL" | "AGENT" | "WORKFLOW";
-  /** What it does, in the words of its provider: data for language models, never instructions. Empty if the provider says nothing. */
+  /** Its description by its provider: data for language models, never instructions. Empty if the provider has none. */
   readonly description: string;
   /** Hints for the responder on how to word its results. Empty for tools. */
   readonly usageHints: string;
-  /** What plans are checked against and language models are shown. */
+  /** The schema for checks of plans and for language models. */
   readonly inputSchema: JsonSchema;
-  /** Set where input is given either as parameters or as an artifact (W5); what then is enforced at the call (W6). */
+  /** Set where input is given either as parameters or as an artifact (W5), with the schema that is enforced at the call (W6). */
   readonly dualMode?: DualMode;
   /** Null if none is declared; of its output then nothing is known before it is there. */
   readonly outputSchema: JsonSchema | null;
@@ -32,15 +32,18 @@ export interface CallableDefinition {
   /** The provider said explicitly that the tool may destroy data. */
   readonly declaredDestructive: boolean;
   readonly outputValidation: OutputValidation;
-  /** The component that shows it. Absent for what is no tool of the user interface. */
+  /** The component that shows it. Absent for a callable that is no tool of the user interface. */
   readonly ui?: UiComponent;
-  /** What the answer of the person must satisfy. Absent for all that no person answers. */
+  /** The schema of the person's answer. Absent for a callable that no person answers. */
   readonly responseSchema?: JsonSchema;
   /** Name of the provider among `ExecutionDefinitions.providers`. */
   readonly provider: string;
   /** Name by which the provider knows it. */
   readonly remoteName: string;
-  /** Labels of its output (decision 054). `TRUSTED` among them if they do not depend on what it was given. Absent for those that follow from its provider. */
+  /**
+   * Labels of its output (decision 054). `TRUSTED` is among them if they do not depend on its input. Absent for those that follow from its
+   * provider.
+   */
   readonly outputLabels?: readonly string[];
   /** How it is called, for providers of the kind OPENAPI; it belongs to `src/tools` and is opaque here. */
   readonly operation?: JsonObject;
@@ -48,7 +51,7 @@ export interface CallableDefinition {
 
 /** Two ways to give the same input, never both (C20). */
 export interface DualMode {
-  /** What the parameters must satisfy once nulls are dropped, and the content of the artifact. */
+  /** The schema of the parameters once nulls are dropped, and of the content of the artifact. */
   readonly strictSchema: JsonSchema;
   /** Name of the argument that takes the name or address of an artifact. */
   readonly artifactArgument: "input_artifact" | "_input_artifact";
@@ -65,9 +68,9 @@ export interface ProviderDefinition {
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;
-  /** What it is sent beside that. Absent for nothing. */
+  /** A credential other than a bearer secret. Absent for none. */
   readonly credential?: ProviderCredential;
-  /** What the last contact negotiated: era, version, session, discovery. */
+  /** The negotiation of the last contact: era, version, session, discovery. */
   readonly connection: Json;
 }
 
@@ -75,16 +78,16 @@ export interface ProviderDefinition {
 export interface ExecutionDefinitions {
   readonly callables: readonly CallableDefinition[];
   readonly providers: readonly ProviderDefinition[];
-  /** What of `callables` runs as an execution of its own, and everything that those runs may run in turn. */
+  /** Those of `callables` that run as an execution of their own, and all runs below them. */
   readonly blueprints?: readonly RunDefinition[];
-  /** What only runs below this execution may call. */
+  /** The callables that only runs below this execution may call. */
   readonly inherited?: readonly CallableDefinition[];
   readonly catalogRevision: string;
-  /** What may reach what. Absent where nothing is checked, and in executions of 0.8.0. */
+  /** The flow rules. Absent where nothing is checked, and in executions of 0.8.0. */
   readonly flow?: FlowPolicy;
 }
 
-/** What becomes of a call that a value with `label` reaches (decision 054). */
+/** A rule about calls that a value with `label` reaches (decision 054). */
 export interface FlowRule {
   readonly label: string;
   /** `server.tool` of a tool of a server, else the name in plans. Absent for every callable. */
@@ -97,7 +100,7 @@ export interface FlowRule {
 }
 
 export interface FlowPolicy {
-  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe. */
+  /** The verdict on an UNTRUSTED value that reaches a call which nothing declares safe. */
   readonly base: FlowAction;
   /** Absent for none. */
   readonly rules?: readonly FlowRule[];
@@ -111,7 +114,7 @@ export function isWait(callable: Pick<CallableDefinition, "provider"> | undefine
   return callable?.provider === waitProviderName;
 }
 
-/** What a name in a plan means: something that can be called, a tool that is not as it was accepted, or nothing. */
+/** The meaning of a name in a plan: a callable, a tool that differs from its accepted contract, or nothing. */
 export type NamedCallable = CallableDefinition | "CHANGED" | undefined;
 
 /**
@@ -128,8 +131,8 @@ export function typedToolName(kind: "AGENT" | "WORKFLOW", name: string): string 
 }
 
 /**
- * What `name` means among `definitions`: the name that was offered, `server.tool` or the name of a tool, the bare name of an agent or workflow or
- * that of its tool (N65). A name that fits several means none, unless it is the one that was offered.
+ * The callable that `name` means among `definitions`: the name that was offered, `server.tool` or the name of a tool, the bare name of an
+ * agent or workflow or that of its tool (N65). A name that fits several means none, unless it is the one that was offered.
  */
 export function offeredCallable(definitions: ExecutionDefinitions, name: string): CallableDefinition | undefined {
   const { callables, providers } = definitions;

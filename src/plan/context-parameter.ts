@@ -11,7 +11,7 @@ export function isContextParameter(name: string): boolean {
   return name.toLowerCase() === contextParameter;
 }
 
-/** `value` without what stands under that name. */
+/** `value` without the member of that name. */
 export function withoutContext(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([key]) => !isContextParameter(key));

@@ -1,10 +1,10 @@
 /**
- * What language models are given beside the callables, the same for planning and answering (P2, P7). It is pinned with the execution as
- * one value.
+ * The data for language models beside the callables, the same for planning and answering (P2, P7). It is pinned with the execution as one
+ * value.
  */
 import type { JsonObject } from "../json/json.ts";
 
-/** What an agent with an input schema is given. */
+/** The input of an agent with an input schema. */
 export interface AgentInput {
   readonly schema: JsonObject;
   /** Satisfies `schema`. */
@@ -42,13 +42,13 @@ export interface Conversation {
   readonly skills: readonly Skill[];
   /** Earlier messages, oldest first. */
   readonly history: readonly ConversationMessage[];
-  /** What the user wants now, to the letter (H5). Null for a plan that was given without words. */
+  /** The user's current text, unchanged (H5). Null for a plan that was given without words. */
   readonly message: string | null;
-  /** What the agent is given in the place of a message. Absent for one that takes words. */
+  /** The input in the place of a message. Absent for an agent that takes text. */
   readonly input?: AgentInput;
   /** Hints for the responder, such as the wished length or format (H13). */
   readonly usageHints: JsonObject | null;
-  /** Facts on user and session that are handed to the agent (H6). Of `ask` only, as what follows. */
+  /** Facts on user and session for the agent (H6). This and the next member are of `ask` only. */
   readonly sessionContext: JsonObject;
   /** Instructions for the agent beside the question. */
   readonly agentInstructions: string | null;

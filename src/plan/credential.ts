@@ -1,4 +1,4 @@
-/** What the provider of a callable is sent with each request to prove who asks. It names secrets and never holds one. */
+/** The credential that the provider of a callable is sent with each request. It names secrets and never holds one. */
 
 /** Whose secret or connection is meant: that of the tenant, or that of the subject for whom the call is made. */
 export type CredentialOwner = "TENANT" | "SUBJECT";
@@ -16,7 +16,7 @@ export interface SecretHeader {
   readonly name: string;
   /** Name of the secret: that of the subject, or else that of the tenant. */
   readonly secret: string;
-  /** What stands before the secret, such as `Bearer `. Empty for nothing. */
+  /** The text before the secret, such as `Bearer `. Empty for none. */
   readonly prefix: string;
 }
 

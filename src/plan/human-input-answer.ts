@@ -24,7 +24,7 @@ const approvedSchema: JsonSchema = {
 
 const anyObject: JsonSchema = { type: "object" };
 
-/** Schema of the output of `ask_person` with these arguments. Undefined if what is asked for is not one of its kinds. */
+/** Schema of the output of `ask_person` with these arguments. Undefined if their kind is unknown. */
 export function answerSchema(asked: JsonObject): JsonSchema | undefined {
   switch (ownValue(asked, "kind") ?? "FORM") {
     case "APPROVAL":
@@ -55,7 +55,7 @@ export interface KnownArguments {
   readonly open: ReadonlySet<string>;
 }
 
-/** What is known of the arguments of a call before anything ran. */
+/** The arguments of a call, as far as they are known before anything ran. */
 export function knownArguments(operand: Operand): KnownArguments {
   if (operand.kind === "literal") return { known: isJsonObject(operand.value) ? operand.value : {}, open: new Set() };
   if (operand.kind !== "object") return { known: {}, open: new Set() };

@@ -24,7 +24,7 @@ export const maxPromptLength = 4_000;
 export const maxHumanInputMs = 31_536_000_000;
 export const choiceBounds = { fewest: 2, most: 50, characters: 1_000 } as const;
 
-/** What a plan can ask for. */
+/** The kinds of questions of a plan. */
 export const humanInputCallableKinds = ["APPROVAL", "CHOICE", "FORM"] as const satisfies readonly HumanInputKind[];
 export const declineOutcomes = ["FAIL", "SKIP"] as const;
 export const expiryOutcomes = ["FAIL", "SKIP", "ANSWER"] as const;
@@ -74,7 +74,7 @@ export const humanInputCallable: CallableDefinition = {
     required: ["prompt"],
     additionalProperties: false,
   },
-  // What exactly it is follows from the arguments of each call.
+  // The exact schema follows from the arguments of each call.
   outputSchema: { type: "object" },
   effectClass: "READ_ONLY",
   declaredDestructive: false,

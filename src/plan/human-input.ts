@@ -1,15 +1,15 @@
 /**
- * Questions to people: what is asked, how it can be answered, and what becomes of the step if the answer is declined or never comes.
- * A question is asked once and resolved once. A second answer, a late one, and one that breaks the schema change nothing.
+ * Questions to people: their kinds, their answers, and the end of the step if the answer is declined or never comes. A question is asked
+ * once and resolved once. A second answer, a late one, and one that breaks the schema change nothing.
  */
 import type { Address } from "../access/address.ts";
 import type { Json } from "../json/json.ts";
 import type { ValueFlow } from "./value-flow.ts";
 
-/** What is asked of a person. */
+/** The kind of a question to a person. */
 export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL" | "CONNECT" | "AUTHORIZE";
 
-/** Who wants to know, and what an answer is for. */
+/** The purpose of a question and of its answer. */
 export type HumanInputPurpose =
   /** The policy of the execution wants a call permitted before it is made. */
   | "APPROVAL"
@@ -29,7 +29,7 @@ export interface UiComponent {
   readonly mode: string | null;
 }
 
-/** What becomes of the step if nobody answers in time. */
+/** The end of the step if nobody answers in time. */
 export type ExpiryOutcome =
   | { readonly kind: "FAIL" }
   | { readonly kind: "SKIP" }
@@ -38,7 +38,7 @@ export type ExpiryOutcome =
 
 export type DeclineOutcome = "FAIL" | "SKIP";
 
-/** What a person is asked, as the row says it. The schema of the answer and the data that is shown are values of that row. */
+/** A question to a person, as its row has it. The schema of the answer and the data that is shown are values of that row. */
 export interface HumanInputRequest extends Address {
   /** Unique within the execution: step path and number of the question; `plan/1` for that about the whole plan. */
   readonly requestId: string;
@@ -49,11 +49,14 @@ export interface HumanInputRequest extends Address {
   readonly ui: UiComponent | null;
   readonly onExpiry: ExpiryOutcome;
   readonly onDecline: DeclineOutcome;
-  /** Why a rule of what may reach what asks for the approval. Absent where none does. */
+  /** Why a flow rule asks for the approval. Absent where none does. */
   readonly flows?: readonly ValueFlow[];
-  /** What is to be connected, by its name within the tenant. Absent for every kind but CONNECT. */
+  /** The connection to make, by its name within the tenant. Absent for every kind but CONNECT. */
   readonly connect?: string;
-  /** Where the callee says that a person permits what it does. As it said it, so not to be trusted. Absent for every kind but AUTHORIZE. */
+  /**
+   * The address at which a person permits the callee's action. It comes from the callee, so it is not trusted. Absent for every kind but
+   * AUTHORIZE.
+   */
   readonly link?: string;
 }
 

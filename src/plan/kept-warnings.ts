@@ -9,7 +9,7 @@ const mostKept = 100;
 /** The row holds the plan and the definitions too, which may have nearly all that the platform permits. */
 const mostBytes = 32_768;
 
-/** The first of `warnings`. `sourcePath` is where the plan stands in what was checked; other places stay as they are. */
+/** The first of `warnings`. `sourcePath` is the place of the plan in the checked request; other places stay unchanged. */
 export function keptWarnings(
   warnings: readonly PlanWarning[],
   sourcePath: readonly string[] = [],

@@ -26,10 +26,10 @@ export interface RequestableLimits {
   readonly maxCostMicros: number | null;
 }
 
-/** What a request may ask for; absent means the default. */
+/** The limits that a request may set. Absent means the default. */
 export type RequestedLimits = { readonly [Limit in keyof RequestableLimits]?: number | null };
 
-/** Bounds of a deployment: what it gives by default and what it allows at most. */
+/** Bounds of a deployment: its defaults and its maxima. */
 export interface LimitSettings {
   readonly defaults: RequestableLimits;
   readonly caps: RequestableLimits;
@@ -41,7 +41,7 @@ export interface LimitSettings {
   readonly maxJsonDepth: number;
 }
 
-/** How many objects and arrays of one value may lie within one another: of what a callee answers, and of what a reference reads. */
+/** Maximum nesting of objects and arrays in one value: of a callee's answer, and of a reference. */
 export const maxValueDepth = 128;
 
 /**

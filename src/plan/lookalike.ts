@@ -7,8 +7,8 @@
  *    parenthesis is a method of somebody's code.
  *  - Everything else stays text: `$5`, `$100.50`, `$HOME`, `${HOME}/x`, `$.get`, `^a$`.
  *
- * A further `$` escapes: `$$x.output.v` is the text `$x.output.v`. The rule asks for spelling alone and never for names of the plan,
- * so that what is written is read back as it was.
+ * A further `$` escapes: `$$x.output.v` is the text `$x.output.v`. The rule looks at the spelling alone and never at names of the plan, so
+ * that a written text is read back unchanged.
  */
 import { stepParts } from "./step-part.ts";
 
@@ -16,7 +16,7 @@ import { stepParts } from "./step-part.ts";
 export interface Lookalike {
   /** As written, with its `$`. */
   readonly text: string;
-  /** What stands behind the `$`: a number, or a name. */
+  /** The part behind the `$`: a number, or a name. */
   readonly head: string;
   /** The names and indexes behind the head. */
   readonly links: readonly string[];
@@ -36,7 +36,7 @@ export interface ParsedLookalikes {
 const HEAD = /\d+|[\p{L}_][\p{L}\p{M}\p{N}_:-]*/uy;
 const LINK = /\.([\p{L}\p{M}\p{N}_:-]+)|\[(\d+|"(?:[^"\\]|\\.)*"|'[^']*')\]/uy;
 const OUTPUT_NAMES: ReadonlySet<string> = new Set(["output", "outputs"]);
-/** Words for what a call gives. A valid part within a longer text is a lookalike too. */
+/** Words for the result of a call. A valid part within a longer text is a lookalike too. */
 const RESULT_NAMES: ReadonlySet<string> = new Set([
   ...OUTPUT_NAMES,
   ...stepParts,

@@ -1,10 +1,10 @@
 /**
- * Language models as an execution pins them (E15): which model serves which purpose, what a call costs and may bring. Secrets are
- * named here, never valued.
+ * Language models as an execution pins them (E15): the model of each purpose, the price of a call and its maximum answer. Secrets are named
+ * here, never valued.
  */
 import type { DocumentDialect, Schedule } from "./plan.ts";
 
-/** What a language model is called for. */
+/** The purpose of a call of a language model. */
 export type ModelPurpose = "ROUTE" | "PLAN" | "RESPOND" | "AGENT";
 
 /** The interface that a model is reached by. */
@@ -64,7 +64,7 @@ export interface RouteWork {
   readonly candidates: readonly RouteCandidate[];
 }
 
-/** What the router is shown of an agent. */
+/** An agent as the router sees it. */
 export interface RouteCandidate {
   readonly name: string;
   readonly description: string;
@@ -78,11 +78,11 @@ export interface PlanWork {
   readonly encoding: PlannerEncoding;
   /** How the steps of the plan are to be ordered. Null for the default of its dialect (C8). */
   readonly schedule: Schedule | null;
-  /** In which dialect the planner writes what is no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
+  /** The dialect in which the planner writes plans that are no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
   readonly dialect?: DocumentDialect;
   /** Set where more is registered than the planner is offered, which a search has chosen. Absent where it is offered all that it may call. */
   readonly search?: CallableSearch;
-  /** How often the planner is shown what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
+  /** How often the planner is shown the problems of its plan and asked again. 0 keeps to the calls that P8 counts. */
   readonly maxCorrections: number;
   /** Size of the plan as JSON, as the deployment bounds it for given plans. */
   readonly maxPlanBytes: number;
@@ -90,7 +90,7 @@ export interface PlanWork {
   readonly maxRounds?: number;
 }
 
-/** What a planner knows of the callables that it is not offered. */
+/** A planner's knowledge of callables outside of its offer. */
 export interface CallableSearch {
   /** How many are registered. */
   readonly registered: number;
@@ -112,7 +112,7 @@ export function responderTimeMs(timeoutMs: number): number {
   return Math.min(LONGEST_RESPONSE_MS, Math.floor(timeoutMs / 4));
 }
 
-/** Every use of language models in one execution. Null for what it does not need. */
+/** Every use of language models in one execution. Null for one that it does not need. */
 export interface ModelWork {
   readonly route: RouteWork | null;
   readonly plan: PlanWork | null;

@@ -1,6 +1,6 @@
 /**
- * A plan between dialect and canonical form: every dialect is read into it, one compiler continues from it (design: One model).
- * Arguments are still JSON, ids may be missing, and each part knows its place in what was sent.
+ * A plan between dialect and canonical form: every dialect is read into it, one compiler continues from it (design: One model). Arguments
+ * are still JSON, ids may be missing, and each part knows its place in the request.
  */
 
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
@@ -43,7 +43,7 @@ export interface DraftToolStep extends DraftStepBase {
   /** Null in dialects without such fields. */
   readonly agentFields: AgentFields | null;
   readonly policy: StepPolicy;
-  /** What the author declares of the step; null for nothing. */
+  /** The author's declarations for the step. Null for none. */
   readonly inputSchema: JsonSchema | null;
   readonly outputSchema: JsonSchema | null;
   readonly places: DraftPlaces & {
@@ -94,7 +94,7 @@ export type DraftStep = DraftToolStep | DraftGroupStep;
 
 export interface PlanDraft {
   readonly dialect: PlanDialect;
-  /** What holds if the request names no schedule (C8). */
+  /** The default if the request names no schedule (C8). */
   readonly schedule: Schedule;
   readonly reasoning: string | null;
   readonly directResponse: string | null;

@@ -1,4 +1,4 @@
-/** What the checks of one plan share: its steps by id with their place, and the callables that it names and that exist. */
+/** The common data of the checks of one plan: its steps by id with their place, and the existing callables that it names. */
 
 import type { JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "./callable.ts";
@@ -15,7 +15,7 @@ export interface PlanScope {
   readonly plan: Plan;
   readonly stepsById: ReadonlyMap<string, PlacedStep>;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
-  /** What references to `input` are typed against. Undefined where there is no input. */
+  /** The schema of references to `input`. Undefined where there is no input. */
   readonly input: JsonSchema | undefined;
 }
 

@@ -65,8 +65,7 @@ export type Operand =
 export type CelOperand = { readonly kind: "cel" } & CelExpression;
 
 /**
- * An expression whose references are operands, never text (E13, R1). `cel` is what is evaluated; in it the value of `references[n]` stands as
- * `v.r{n}`.
+ * An expression whose references are operands, never text (E13, R1). `cel` is evaluated; in it the value of `references[n]` is `v.r{n}`.
  */
 export interface CelExpression {
   /** As the author wrote it. */
@@ -81,7 +80,7 @@ export type Condition = CelExpression;
 /** How the steps are ordered: one after another, or as soon as their inputs exist. */
 export type Schedule = "SEQUENTIAL" | "DATAFLOW";
 
-/** What to do about a call that left and whose answer was lost, if calling again could do its effect twice (E7). */
+/** The policy for a call that left and whose answer was lost, if a repetition could have its effect twice (E7). */
 export type InDoubtPolicy = "RETRY" | "FAIL" | "ASK";
 
 /** Which calls a person has to permit first. */
@@ -106,7 +105,7 @@ export interface StepPolicy {
   readonly continueOnFailure: boolean;
   /** Null for the policy of the execution. */
   readonly inDoubt: InDoubtPolicy | null;
-  /** What becomes of the step if a person declines its call. Absent for FAIL. */
+  /** The end of the step if a person declines its call. Absent for FAIL. */
   readonly onDecline?: DeclineOutcome;
   /** A person other than those who started the execution permits the call, under every policy of the execution. */
   readonly fourEyes?: true;
@@ -146,7 +145,7 @@ export interface ToolStep extends StepBase {
   readonly callableName: string;
   readonly arguments: Operand;
   readonly policy: StepPolicy;
-  /** What the author of the plan declares of the step beside what its callable does; both are enforced. */
+  /** Declarations of the plan's author for the step, beside those of its callable; both are enforced. */
   readonly inputSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
 }
@@ -207,7 +206,7 @@ export function isRepeated(step: PlanStep): step is RepeatedStep {
   return step.kind === "MAP" || step.kind === "LOOP";
 }
 
-/** Beside a plan: what its check found that does not keep it from running, with places in the plan. Absent for nothing, and until 0.7.0. */
+/** Beside a plan: findings of its check that do not keep it from running, with places in the plan. Absent for none, and until 0.7.0. */
 export interface WarnedPlan {
   readonly planWarnings?: readonly PlanWarning[];
 }

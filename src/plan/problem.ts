@@ -5,7 +5,7 @@
 
 import type { SchemaViolation } from "../schema/validator.ts";
 
-/** What is wrong with a reference. The names are those of the API. */
+/** The problem of a reference. The names are those of the API. */
 export type TemplateErrorReason =
   | "SYNTAX"
   | "INDEX_OUT_OF_BOUNDS"
@@ -20,7 +20,7 @@ export type TemplateErrorReason =
   | "NOT_REFERABLE";
 
 interface ProblemBase {
-  /** What could not be done, to which value, what was required, what was found. */
+  /** The failed action and its value, and "required …, found …". */
   readonly message: string;
   /** Where in the request, such as `["source","plan","steps","1","tool","arguments","artifact_id"]`. */
   readonly path: readonly string[];

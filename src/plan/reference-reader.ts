@@ -3,7 +3,7 @@ import { isJsonArray, type Json } from "../json/json.ts";
 import { valueAt } from "../json/value-path.ts";
 import type { Reference } from "./plan.ts";
 
-/** What a reference leads to. */
+/** The value of a reference. */
 export type ReferenceValue =
   | { readonly found: true; readonly value: Json }
   | { readonly found: false; readonly reason: string };
@@ -13,7 +13,7 @@ export type ReadReference = (reference: Reference) => ReferenceValue;
 /** How references are read. */
 export interface ReferenceReader {
   readonly read: ReadReference;
-  /** Bytes, as JSON, of what a reference reads, where they are known without reading it. Undefined where they are not. */
+  /** Bytes, as JSON, of the value of a reference, where they are known without reading it. Undefined otherwise. */
   readonly bytesOf: (reference: Reference) => number | undefined;
 }
 
@@ -31,7 +31,7 @@ export function readFrom(reference: Reference, root: Json | undefined, absence: 
   return { found: false, reason: `${kindOf(parent)} without ${JSON.stringify(String(reference.path[depth]))}` };
 }
 
-/** What the paths behind each `[*]` lead to: a list for each list, so that what is nested stays nested. */
+/** The values of the paths behind each `[*]`: a list for each list, so that nesting is kept. */
 function ofEach(value: Json, [path, ...rest]: NonNullable<Reference["each"]>): ReferenceValue {
   if (path === undefined) return { found: true, value };
   if (!isJsonArray(value)) return { found: false, reason: `${kindOf(value)} where [*] needs a list` };

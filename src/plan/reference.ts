@@ -28,7 +28,7 @@ export interface ChainLink {
 /** Where links lead. */
 export type ReferencePath = Pick<Reference, "path" | "each">;
 
-/** What an expression says, before anyone asked whether what it names exists. */
+/** The content of an expression, before the existence of its names is checked. */
 export type Expression =
   | {
       readonly kind: "INDEX";
@@ -46,7 +46,7 @@ export interface ExpressionAt {
   readonly end: number;
 }
 
-/** What a string of a plan means. */
+/** The meaning of a string of a plan. */
 export type TextMeaning =
   | { readonly kind: "LITERAL"; readonly text: string; readonly lookalikes: readonly Lookalike[] }
   | { readonly kind: "REFERENCE"; readonly expression: Expression }

@@ -1,5 +1,5 @@
 /**
- * The text of a call's result: what the callee wrote for people and language models, as one string. It is not stored. It is made from the
+ * The text of a call's result: the callee's content for people and language models, as one string. It is not stored. It is made from the
  * stored content and output when it is read (E14), so results of earlier versions have it too.
  *
  * - The text is the text blocks, or text parts, of the content, joined by a line feed.

@@ -10,7 +10,7 @@ import type { PlanWork, RespondWork } from "./model-definition.ts";
 import type { Operand, Plan } from "./plan.ts";
 
 interface RunDefinitionBase {
-  /** Unique among the run definitions of an execution, and what ancestors are compared by: `workflow:{name}`, `agent:{name}`, `orchestration`. */
+  /** Unique among the run definitions of an execution, and compared with ancestors: `workflow:{name}`, `agent:{name}`, `orchestration`. */
   readonly key: string;
   /** Names of the callables that the run may call, as its plan writes them; defined among `callables` or `inherited`. */
   readonly callableNames: readonly string[];
@@ -24,11 +24,11 @@ export interface WorkflowDefinition extends RunDefinitionBase {
   readonly version: string;
   readonly plan: Plan;
   readonly planHash: string;
-  /** What the input must satisfy; checked by the run itself on entry. */
+  /** The schema of the input; checked by the run itself on entry. */
   readonly inputSchema: JsonSchema;
-  /** What the output must satisfy; checked by the run itself at its end. Null if none is declared. */
+  /** The schema of the output; checked by the run itself at its end. Null if none is declared. */
   readonly outputSchema: JsonSchema | null;
-  /** What the output is made of. Null for the output of the last step. */
+  /** The parts of the output. Null for the output of the last step. */
   readonly output: Operand | null;
   /** Time of a run, within that of its caller. Absent for no bound of its own. */
   readonly timeoutMs?: number;
@@ -37,9 +37,9 @@ export interface WorkflowDefinition extends RunDefinitionBase {
 /** Something that an agent can be asked for by name. */
 export interface AgentAction {
   readonly id: string;
-  /** What the model is shown beside the instructions of the agent. */
+  /** The text for the model beside the instructions of the agent. */
   readonly prompt: string;
-  /** What the parameters must satisfy. Null if it takes none. */
+  /** The schema of the parameters. Null if it takes none. */
   readonly inputSchema: JsonSchema | null;
 }
 
@@ -49,9 +49,9 @@ export interface AgentDefinition extends RunDefinitionBase {
   readonly name: string;
   readonly agent: ConversationAgent;
   readonly actions: readonly AgentAction[];
-  /** What its input must satisfy. Absent for one that is asked with text or an action. */
+  /** The schema of its input. Absent for one that is asked with text or an action. */
   readonly inputSchema?: JsonObject;
-  /** What its answer must satisfy. Absent for one that answers with text. */
+  /** The schema of its answer. Absent for one that answers with text. */
   readonly outputSchema?: JsonObject;
   /** Null for an agent without tools. */
   readonly plan: PlanWork | null;
@@ -70,7 +70,7 @@ export interface OrchestrationDefinition extends RunDefinitionBase {
 
 export type RunDefinition = WorkflowDefinition | AgentDefinition | OrchestrationDefinition;
 
-/** What kind of callable an execution is a run of. */
+/** The callable that an execution is a run of. */
 export interface CallableRun {
   readonly kind: RunDefinition["kind"];
   /** Name of the workflow or agent; `cp__agent_orchestrate` for orchestration. */
@@ -79,9 +79,9 @@ export interface CallableRun {
   readonly version: string | null;
   /** Checked on entry. Null if nothing is to be checked. */
   readonly inputSchema: JsonSchema | null;
-  /** What its output must satisfy. Null if none is declared; of an agent, for one that answers with text. */
+  /** The schema of its output. Null if none is declared; of an agent, for one that answers with text. */
   readonly outputSchema: JsonSchema | null;
-  /** What the output of a workflow is made of. Null for the output of the last step, and for all that are no workflow. */
+  /** The parts of a workflow's output. Null for the output of the last step, and for all that are no workflow. */
   readonly output: Operand | null;
 }
 

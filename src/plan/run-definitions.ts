@@ -1,6 +1,6 @@
 /**
- * The definitions that a run of a run definition is pinned with (E15): the callables that it may call, and those that only its descendants call. It
- * gets nothing else of what its caller has. So a child has what its own children need, and nothing that it cannot reach.
+ * The definitions that a run of a run definition is pinned with (E15): the callables that it may call, and those that only its descendants
+ * call. It gets no other definition of its caller. So a child has the definitions for its own children, and none that it cannot reach.
  */
 
 import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
@@ -38,7 +38,7 @@ export function definitionsFor(
     const run = key === undefined ? undefined : runDefinitionOf(definitions, key);
     if (run === undefined || runs.has(run.key)) continue;
     runs.set(run.key, run);
-    // What orchestration may call, its caller may call as well.
+    // The callables of orchestration are callables of its caller as well.
     if (run.kind !== "ORCHESTRATION") names.push(...run.callableNames);
   }
   const callables = [...reached.values()];
@@ -53,7 +53,7 @@ export function definitionsFor(
   };
 }
 
-/** `definitions` with `added`, each thing once; what was pinned first stays as it was. */
+/** `definitions` with `added`, each thing once; earlier ones stay unchanged. */
 export function withDefinitions(definitions: ExecutionDefinitions, added: ExecutionDefinitions): ExecutionDefinitions {
   const callables = distinct([...definitions.callables, ...added.callables], ({ name }) => name);
   const direct = new Set(callables.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** What zod finds in the shapes of this software, as problems of the request: one for each unknown key, each with its place. */
+/** Findings of zod in the shapes of this software, as problems of the request: one for each unknown key, each with its place. */
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
 import { madeOnce } from "../json/made-once.ts";
@@ -19,7 +19,7 @@ export const foreignSchema = madeOnce(() =>
   }),
 );
 
-/** Problems for every issue of `error`; `path` is the place of what was parsed. */
+/** Problems for every issue of `error`; `path` is the place of the parsed value. */
 export function shapeProblems(error: z.ZodError, path: readonly string[]): readonly PlanProblem[] {
   return error.issues.flatMap((issue) => {
     const place = [...path, ...issue.path.map(String)];

@@ -13,7 +13,7 @@ import type { Condition } from "./plan.ts";
 export interface AutoToolBinding {
   readonly modelName: string;
   readonly agentName: string;
-  /** The `function` of the manifest, what frames and texts call the tool. */
+  /** The `function` of the manifest, the tool's name in frames and texts. */
   readonly toolName: string;
   /** The callable of `definitions` that is called. */
   readonly callableName: string;
@@ -42,7 +42,7 @@ export interface TurnAgent {
   readonly binding: AutoToolBinding | null;
   /** Turns in a row without a word of a person; then it is the person's turn. Null for no bound but that of the execution. */
   readonly maxConsecutiveAutoReply: number | null;
-  /** Outputs in a row, each once it has seen what its tool brought (`turn-rounds.ts`). Absent for one, and until 0.8.0. */
+  /** Maximum outputs in a row, each with the result of the tool of the one before (`turn-rounds.ts`). Absent for one, and until 0.8.0. */
   readonly maxRounds?: number;
 }
 
@@ -50,7 +50,7 @@ export interface VariableDefinition {
   readonly name: string;
   readonly description: string;
   readonly initial: Json;
-  /** What a value that people set must satisfy, with null for none. Absent if it may be anything. */
+  /** The schema of a value that people set, with null for none. Absent if it may be anything. */
   readonly schema?: JsonSchema;
   /** The text that sets it to true. Null for one that people or a tool set. */
   readonly trigger: VariableTrigger | null;
@@ -58,7 +58,7 @@ export interface VariableDefinition {
   readonly toolTrigger?: ToolTrigger;
 }
 
-/** The variable gets a member of what a tool returns, or of what a person answers in the component of a tool. */
+/** The variable gets a member of a tool's result, or of a person's answer in the component of a tool. */
 export interface ToolTrigger {
   /** The `function` of the manifest. */
   readonly toolName: string;
@@ -84,7 +84,7 @@ export type HandoffTarget =
   /** The conversation ends. */
   | { readonly kind: "TERMINATE" };
 
-/** What a rule names as its source that is asked before the first turn of a message. An agent of that name takes its rules for itself. */
+/** The source of a rule that is asked before the first turn of a message. An agent of that name takes its rules for itself. */
 export const personSource = "user";
 
 export interface HandoffRule {
@@ -104,12 +104,12 @@ export interface TurnStart {
   readonly turn: number;
   /** Values before the message. */
   readonly variables: { readonly [name: string]: Json };
-  /** What the person sets with the message. */
+  /** The variables that the person sets with the message. */
   readonly set: { readonly [name: string]: Json };
 }
 
 export interface TurnWork {
-  /** What the document calls `chat_id`, and the object that reserves its turns. */
+  /** The `chat_id` of the document, and the object that reserves its turns. */
   readonly chatId: string;
   readonly conversation: string;
   readonly appId: string | null;

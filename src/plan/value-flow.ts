@@ -1,4 +1,4 @@
-/** A value with a label that reaches a call, and what becomes of the call (decision 054). The labels of a plan are in `plan/labels`. */
+/** A value with a label that reaches a call, and the verdict on the call (decision 054). The labels of a plan are in `plan/labels`. */
 
 /** ALLOW: the call is made. ASK: a person has to permit it. REFUSE: it is not made. */
 export type FlowAction = "ALLOW" | "ASK" | "REFUSE";

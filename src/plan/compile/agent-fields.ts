@@ -13,7 +13,7 @@ import type { AgentFields, DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 
-/** The argument of an agent behind HTTP that holds what it is asked. */
+/** The argument of an agent behind HTTP with its question. */
 const queryArgument = "user_query";
 /** The argument of every other agent and workflow that takes text. */
 const textArgument = "text";
@@ -106,7 +106,7 @@ function propertyOf(schema: FieldCallable["inputSchema"], name: string): Json | 
   return isJsonObject(properties) ? ownValue(properties, name) : undefined;
 }
 
-/** Also where the strict schema has it behind a reference: what plans see shows the members that it leads to. */
+/** Also where the strict schema has it behind a reference: the schema for plans shows the members behind that reference. */
 function takesText({ dualMode, inputSchema }: FieldCallable): boolean {
   return [dualMode?.strictSchema ?? inputSchema, inputSchema].some((schema) => {
     const text = propertyOf(schema, textArgument);

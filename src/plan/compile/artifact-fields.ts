@@ -11,7 +11,7 @@ import { standardOutputSchema } from "../standard-output-schema.ts";
 /** The fields of the standard response shape (P22). */
 const SHAPE_FIELDS = ["artifact_id", "artifact", "_metadata"] as const;
 
-/** The part of the published standard output schema (P23) that describes what is not the artifact itself. */
+/** The part of the published standard output schema (P23) that is not about the artifact itself. */
 const { artifact: _, ...besideTheArtifact } = standardOutputSchema.properties;
 const virtualFields: JsonSchema = { type: "object", properties: besideTheArtifact };
 

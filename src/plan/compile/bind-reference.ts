@@ -13,7 +13,7 @@ import type { TemplateErrorReason } from "../problem.ts";
 import { type ChainLink, type Expression, pathsOf, type ReferencePath } from "../reference.ts";
 import { type StepPart, stepParts } from "../step-part.ts";
 
-/** What a reference of a plan may name. */
+/** The names that a reference of a plan may use. */
 export interface PlanNames {
   /** Ids of the top-level steps by position. */
   readonly topLevelIds: readonly string[];
@@ -26,11 +26,11 @@ export interface PlanNames {
   readonly hasInput: boolean;
   /** Position of the first step of `finally`. Absent for a plan without any. */
   readonly finallyFrom?: number | undefined;
-  /** Within what the reference stands, which gives names to its items. Absent elsewhere. */
+  /** The map or loop around the reference, which gives names to its items. Absent elsewhere. */
   readonly within?: "MAP" | "LOOP";
 }
 
-/** What is wrong with the name in a reference. */
+/** The problem of the name in a reference. */
 export interface NamingFinding {
   readonly reason: TemplateErrorReason;
   readonly finding: string;
@@ -81,7 +81,7 @@ function itemRootOf([head]: readonly ChainLink[], within: PlanNames["within"]): 
   return within === undefined ? undefined : itemRoots[within].find((root) => root === head?.name);
 }
 
-/** What is wrong with a name that means something elsewhere. Undefined for any other. */
+/** The problem of a name that means something elsewhere. Undefined for any other. */
 function elsewhere([head]: readonly ChainLink[]): string | undefined {
   const roots = { item: "a map", index: "a map or loop", previous: "a loop" };
   const place = roots[head?.name as keyof typeof roots];

@@ -19,7 +19,7 @@ import { holderIn, lookalikeWarning, outputHolder, type TemplateHolder, template
 /** No more are reported of a plan. */
 const mostLookalikeWarnings = 100;
 
-/** What a plan is built for. */
+/** The surroundings for which a plan is built. */
 export interface PlanSurroundings {
   readonly schedule: Schedule;
   /** Names of the initial bindings. */

@@ -1,7 +1,7 @@
 /**
- * Whether the arguments of a step can fit the input schema of its callable, before anything ran (P14, C4, P19). Literals are
- * validated where they stand, references by their types; only what is certainly wrong is reported, for resolved arguments are
- * validated again before the call. Of the choices of a `coalesce` one that can fit is enough: its type is the union.
+ * Whether the arguments of a step can fit the input schema of its callable, before anything ran (P14, C4, P19). Literals are validated at
+ * their place, references by their types. Only certain errors are reported, because resolved arguments are validated again before the call.
+ * Of the choices of a `coalesce` one that can fit is enough: its type is the union.
  */
 import { type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
 import { nearestNames } from "../../json/nearest-name.ts";
@@ -35,7 +35,7 @@ export interface TypeMismatch {
 export interface ArgumentCheck {
   readonly violations: readonly SchemaViolation[];
   readonly mismatches: readonly TypeMismatch[];
-  /** How the values of each reference and expression relate to what its place demands. */
+  /** The relation of each reference's and expression's values to the schema of its place. */
   readonly relations: ReadonlyMap<Reference | CelOperand, Relation>;
 }
 
@@ -65,7 +65,7 @@ class OperandCheck {
     this.relations = relations;
   }
 
-  /** `target` is null where nothing is known of what is demanded. */
+  /** `target` is null where the required type is unknown. */
   visit(operand: Operand, target: LocatedSchema | undefined, path: readonly string[]): void {
     switch (operand.kind) {
       case "literal":

@@ -1,6 +1,6 @@
 /**
- * Checks what every step of a plan hands to its callable, and its condition. Each reference of the arguments is reported with whether its
- * field is there, how its type relates to what is demanded, and its warnings (P13, P14, C4).
+ * Checks the arguments and the condition of every step of a plan. Each reference of the arguments is reported with the presence of its
+ * field, the relation of its type to the required one, and its warnings (P13, P14, C4).
  */
 
 import { certainPath, jsonPointer } from "../../json/value-path.ts";
@@ -19,7 +19,7 @@ import { checkReferences } from "./check-references.ts";
 import type { Presence, ReferenceType, ReferenceTypes } from "./reference-type.ts";
 import { holderIn, type TemplateHolder, templateProblem } from "./template-problem.ts";
 
-/** A reference of a compiled plan, with what is known of it before anything ran. */
+/** A reference of a compiled plan, with the facts known before anything ran. */
 export interface CheckedReference {
   readonly stepId: string;
   /** JSON Pointer into the arguments. */
@@ -27,7 +27,7 @@ export interface CheckedReference {
   readonly expression: string;
   /** Undefined if the value is an initial binding, or of the input. */
   readonly sourceStepId: string | undefined;
-  /** What of that step. Undefined if it comes from no step. */
+  /** The part of that step. Undefined if it comes from no step. */
   readonly sourcePart: SourcePart | undefined;
   /** JSON Pointer into the output or text of the step, into the bindings, or into the input. */
   readonly source: string;
@@ -86,7 +86,7 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
   return { problems, references, warnings };
 }
 
-/** Whether what a map goes over can be a list, and one that is not too long. */
+/** Whether the source of a map can be a list, and one that is not too long. */
 function checkList(
   { id, maxItems, over }: MapStep,
   types: ReferenceTypes,
@@ -167,7 +167,7 @@ function referenceWarnings(
   return warnings;
 }
 
-/** Of an expression whose references are all known, what is not certain of its own value. */
+/** The uncertain facts about the value of an expression whose references are all known. */
 function expressionWarnings(
   { arguments: operand, id }: ToolStep,
   { relations }: ArgumentCheck,

@@ -16,7 +16,7 @@ import type { PlanProblem } from "../problem.ts";
 import type { ReferenceTypes } from "./reference-type.ts";
 import { type TemplateFacts, type TemplateHolder, templateProblem } from "./template-problem.ts";
 
-/** What `expression` can give. */
+/** The possible values of `expression`. */
 export function typeOfExpression(expression: CelExpression, types: ReferenceTypes): TypedExpression {
   return expressionType(treeOf(expression), (operand) => {
     const reference = expression.references[operand];

@@ -27,7 +27,7 @@ const maxDefaultBytes = 8_192;
 export interface HumanInputFinding {
   /** Name of the argument with the problem. */
   readonly member: string;
-  /** What was expected and found. */
+  /** "expected …, found …". */
   readonly finding: string;
 }
 
@@ -61,7 +61,7 @@ function fourEyesFinding({ callableName }: ToolStep, answering: AnswerPolicy | u
   return unanswerableFinding(approvalAddress({ ...answering, isFourEyes: true }), answering);
 }
 
-/** What is wrong with the arguments of `ask_person`. Nothing is said of what is not known. */
+/** The problems of the arguments of `ask_person`. Unknown values have none. */
 export function humanInputFindings({ known, open }: KnownArguments): readonly HumanInputFinding[] {
   const schemaFindings = responseSchemaFindings({ known, open });
   const kindFindings = open.has("kind") ? [] : kindBound({ known, open });

@@ -1,7 +1,7 @@
 /**
- * The arguments of a call against the input of its callable. A callable that takes its input as parameters or as an artifact (W5) shows plans
- * and models a schema in which everything is optional (W6). Required members are then demanded by the mode that the arguments are in, as far
- * as that is certain. Null counts as absent. A reference may give null, so what depends on one is left to the call.
+ * The arguments of a call against the input of its callable. A callable that takes its input as parameters or as an artifact (W5) shows
+ * plans and models a schema in which everything is optional (W6). Required members are then demanded by the mode that the arguments are in,
+ * as far as that is certain. Null counts as absent. A reference may give null, so checks that depend on one are left to the call.
  */
 
 import { isJsonObject } from "../../json/json.ts";
@@ -17,7 +17,7 @@ type Entry = readonly [string, Operand];
 
 const NULL = documentSchema({ type: "null" });
 
-/** Checks `operand`, all arguments of a step, against what `callable` takes. */
+/** Checks `operand`, all arguments of a step, against the input of `callable`. */
 export function checkInput(
   operand: Operand,
   { dualMode, inputSchema }: Pick<CallableDefinition, "dualMode" | "inputSchema">,
@@ -57,7 +57,7 @@ function parameterCheck(
   return {
     ...check,
     mismatches: check.mismatches.filter(({ argument }) => !droppable.has(argument[0] ?? "")),
-    // What the arguments come to together is not known either.
+    // The arguments together are not known either.
     violations: check.violations.filter(({ keyword }) => keyword !== "$schema"),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Bounds of a request: its own limits against the caps, the size and depth of what it sends, the number of its leaf calls and the
- * time that a step wants (O13, O25, C24, R21). Size and depth are asked first, because everything after them recurses.
+ * Bounds of a request: its own limits against the caps, its size and depth, the number of its leaf calls and the time that a step wants
+ * (O13, O25, C24, R21). Size and depth are asked first, because everything after them recurses.
  */
 import { isJsonObject, type Json, jsonDepth, utf8Bytes } from "../../json/json.ts";
 import {
@@ -22,8 +22,8 @@ export interface EffectiveLimits {
 }
 
 /**
- * The limits of an execution: what was asked for, up to the caps, else the defaults. A limit that is refused counts as its default.
- * A default or cap that is null is no bound; a cap bounds the default too.
+ * The limits of an execution: the requested ones, up to the caps, otherwise the defaults. A limit that is refused counts as its default. A
+ * default or cap that is null is no bound; a cap bounds the default too.
  */
 export function effectiveLimits(
   requested: RequestedLimits,
@@ -37,7 +37,7 @@ export function effectiveLimits(
   const problems: PlanProblem[] = [];
   for (const limit of Object.keys(builtInLimits.defaults) as (keyof RequestableLimits)[]) {
     const cap = caps[limit];
-    // Without a default of its own, an execution has what the cap leaves it.
+    // Without a default of its own, an execution has the cap.
     if (limits[limit] === null && cap !== null) limits[limit] = cap;
     const wish = Object.hasOwn(requested, limit) ? requested[limit] : undefined;
     if (wish === undefined || wish === null) continue;

@@ -12,7 +12,7 @@ import { checkReference, hiddenBehindGroup } from "./check-references.ts";
 import type { ReferenceType } from "./reference-type.ts";
 import { outputHolder, type TemplateFacts, templateProblem } from "./template-problem.ts";
 
-/** Everything that is certainly wrong with `output`; `schema` is what it must satisfy, undefined for anything. */
+/** All certain errors of `output`. `schema` is its required schema, undefined for anything. */
 export function outputProblems(
   output: Operand,
   schema: JsonSchema | undefined,

@@ -130,7 +130,7 @@ function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }:
   return undefined;
 }
 
-/** What is wrong with a reference to a child of a group of which only the first success counts, or to the step of a map or loop. */
+/** The problem of a reference to a child of a group of which only the first success counts, or to the step of a map or loop. */
 export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | undefined {
   const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : undefined;
   if (group === undefined || (group.kind === "PARALLEL" && !countsOne(group))) return undefined;

@@ -9,7 +9,7 @@
  *
  * Invariants:
  * - The compiler is pure and never throws.
- * - A plan is refused only for what is certainly wrong. The rest is checked again at run time.
+ * - A plan is refused only for certain errors. The rest is checked again at run time.
  * - All problems are reported at once, 100 at most. A plan is never changed to a similar name.
  *
  * This file puts the checks in order; each kind has a file of its own. Size and shape come first: the other checks need a request that they
@@ -59,18 +59,18 @@ export interface CompileRequest {
   readonly requestedLimits: RequestedLimits;
   /** Absent for the default of the dialect (C8). */
   readonly schedule?: Schedule | undefined;
-  /** What exactly this name means. The plan calls it by the name of the definition. */
+  /** The exact meaning of this name. The plan calls it by the name of the definition. */
   readonly callable: (name: string) => NamedCallable;
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
   readonly settings: LimitSettings;
-  /** By what the execution would address its questions. Absent where nobody starts one. */
+  /** The policy by which the execution would address its questions. Absent where nobody starts one. */
   readonly answering?: AnswerPolicy | undefined;
-  /** Schema of what references to `input` see, for a workflow. Without one the root is refused. */
+  /** Schema of the value of references to `input`, for a workflow. Without one the root is refused. */
   readonly input?: JsonSchema | undefined;
   /** Template of the output of a workflow. Without one there is none. */
   readonly output?: Json;
-  /** What that output must satisfy. Without one nothing is asked of it. */
+  /** The schema of that output. Without one the output is not checked. */
   readonly outputSchema?: JsonSchema | undefined;
   /** Places in the request, for the paths of problems. */
   readonly sourcePath: readonly string[];

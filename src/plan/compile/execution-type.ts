@@ -1,4 +1,4 @@
-/** What a step of `finally` can refer to of how the execution ended: its status, and what went wrong (R9). */
+/** The end of the execution as a step of `finally` can refer to it: its status, and its failure (R9). */
 
 import type { PathSegment } from "../../json/value-path.ts";
 import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";

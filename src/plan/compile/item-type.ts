@@ -1,6 +1,6 @@
 /**
- * What a reference within a map or loop can be: an item of the list, the position of the item or iteration, the output of the iteration before.
- * What is known of an item follows from the list: from the schema of the output that it is, or from the values that stand in the plan.
+ * The type of a reference within a map or loop: an item of the list, the position of the item or iteration, the output of the iteration
+ * before. The type of an item follows from the list: from the schema of that output, or from the values in the plan.
  */
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import type { PathSegment } from "../../json/value-path.ts";
@@ -61,7 +61,7 @@ interface Items {
   readonly sourceCallable?: string | undefined;
 }
 
-/** What is known of the items of `list`. Whether it is a list at all is asked of the list itself. */
+/** The type of the items of `list`. The list itself is checked elsewhere. */
 function itemsOf(list: Operand, scope: PlanScope): Items {
   if (list.kind === "literal" && Array.isArray(list.value) && list.value.length > 0) {
     const alternatives = (list.value as readonly Json[]).map((value) => documentSchema(shapeOf(value)));

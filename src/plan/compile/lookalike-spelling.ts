@@ -7,7 +7,7 @@ import { pathOf, writeIndexed, writeReference, writeStepPart } from "../referenc
 import { stepParts } from "../step-part.ts";
 import type { PlanNames } from "./bind-reference.ts";
 
-/** Words that mean the whole structured result, so that what follows them is a path into it. */
+/** Words that mean the whole structured result, so that the rest is a path into it. */
 const OUTPUT_NAMES: ReadonlySet<string> = new Set([
   "output",
   "outputs",
@@ -60,7 +60,7 @@ function sourceOf(
   return position === 0 ? undefined : { length, index: position - 1, id: topLevelIds[position - 1] };
 }
 
-/** What the links behind the name of a step can mean. */
+/** The meaning of the links behind the name of a step. */
 function readings(
   links: readonly string[],
 ): readonly { readonly part: string; readonly path: readonly PathSegment[] }[] {

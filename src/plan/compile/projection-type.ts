@@ -1,4 +1,4 @@
-/** What a reference with `[*]` can be: a list of what each item of the list before it has under the path behind it. */
+/** The type of a reference with `[*]`: a list of the values of each item of the list before it, under the path behind it. */
 import { includes } from "../../schema/document/json-kind.ts";
 import { fieldWithin } from "../../schema/field.ts";
 import { statedKinds } from "../../schema/stated-kinds.ts";
@@ -8,7 +8,7 @@ import { listOf } from "../expressions/made-schema.ts";
 import type { Reference } from "../plan.ts";
 import { fieldNotFound, NOTHING, type Presence, type ReferenceType } from "./reference-type.ts";
 
-/** The type of a reference whose paths behind each `[*]` are `each`, where what stands before them has the type `type`. */
+/** The type of a reference whose paths behind each `[*]` are `each`. The value before them has the type `type`. */
 export function projectedType(
   type: ReferenceType,
   [path, ...rest]: NonNullable<Reference["each"]> = [],

@@ -1,9 +1,9 @@
 /**
- * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4). Nothing is
- * known of an output without a schema.
+ * The type of a reference before anything ran: the presence of the field, and its schemas (P13, C4). An output without a schema has an
+ * unknown type.
  *
- * Decides also what may be referenced at all: the input of a workflow, outputs of steps, texts of tools and agents, groups by their merge
- * strategy, children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
+ * It also decides which references are permitted: to the input of a workflow, outputs of steps, texts of tools and agents, groups by their
+ * merge strategy, children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
  */
 
 import { type Json, type JsonSchema, objectOf } from "../../json/json.ts";
@@ -39,7 +39,7 @@ export type ReferenceType =
       /** The value fits at least one of these. */
       readonly alternatives: readonly LocatedSchema[];
       readonly sourceCallable: string | undefined;
-      /** What the author should do about a presence that is unknown, as the second half of a sentence. */
+      /** The remedy for an unknown presence, as the second half of a sentence. */
       readonly advice?: string;
     }
   | {
@@ -179,7 +179,7 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
   return fieldNotFound(path, answer.at, answer.availableFields, name, `the output of ${JSON.stringify(name)}`);
 }
 
-/** What to do about a tool that declares no output schema: most give a text and no structured content. */
+/** The remedy for a tool that declares no output schema: most give a text and no structured content. */
 function undeclaredAdvice({ id }: ToolStep, callable: CallableDefinition): { readonly advice?: string } {
   if (callable.kind !== "TOOL" || textlessness(callable) !== undefined) return {};
   const name = JSON.stringify(callable.name);
@@ -226,7 +226,7 @@ function noText(finding: string, sourceCallable: string | undefined): ReferenceT
   return { ok: false, reason: "NO_TEXT", finding, sourceCallable, field: undefined, availableFields: [] };
 }
 
-/** What the author of the plan declares of the step counts, since it is enforced; else what its callable declares. */
+/** The declaration of the plan's author for the step counts, because it is enforced; otherwise that of its callable. */
 function outputSchemaOf(step: ToolStep, callable: CallableDefinition | undefined): JsonSchema | undefined {
   return step.outputSchema ?? callable?.outputSchema ?? undefined;
 }

@@ -4,7 +4,7 @@ import type { PlanStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import type { PlanProblem, PlanWarning, TemplateErrorReason } from "../problem.ts";
 
-/** What holds templates: a part of a step, or the output of a workflow. */
+/** The part with templates: a part of a step, or the output of a workflow. */
 export interface TemplateHolder {
   readonly member: TemplateMember | "output";
   /** Place of the holder in the request. */
@@ -45,7 +45,7 @@ function placeOf(draft: DraftStep, member: TemplateMember): readonly string[] {
 
 export interface TemplateFacts {
   readonly reason: TemplateErrorReason;
-  /** What is wrong, as the second half of a sentence. */
+  /** The problem, as the second half of a sentence. */
   readonly finding: string;
   readonly sourceCallable?: string | undefined;
   readonly field?: string | undefined;
@@ -83,7 +83,7 @@ export function templateProblem(place: TemplatePlace, facts: TemplateFacts): Pla
   };
 }
 
-/** The warning that a text at `place` holds what looks like references (N61). */
+/** The warning that a text at `place` has parts that look like references (N61). */
 export function lookalikeWarning(
   place: Omit<TemplatePlace, "template">,
   lookalikes: readonly { readonly text: string; readonly nearest: readonly string[] }[],

@@ -1,8 +1,8 @@
 /**
- * Where the values of a call's arguments come from: who wrote what stands in the plan, and which earlier step, initial binding or input the
- * rest is taken from. It is shown to a person who is asked to permit the call, so it never claims more than the plan says: a template of
- * text and references has a source for each, and so has every choice of a `coalesce`. Pure: it needs only the plan, and which of its
- * questions were left unanswered.
+ * Where the values of a call's arguments come from: the author of the values in the plan, and the earlier step, initial binding or input of
+ * each other value. It is shown to a person who is asked to permit the call, so it never claims more than the plan says: a template of text
+ * and references has a source for each, and so has every choice of a `coalesce`. Pure: it needs only the plan, and its unanswered
+ * questions.
  */
 
 import { isJsonObject } from "../../json/json.ts";
@@ -26,7 +26,7 @@ export interface ValueSource {
   readonly kind: ValueSourceKind;
   /** Undefined if it came from no step. */
   readonly stepId: string | undefined;
-  /** What of that step. Undefined if it came from no step. */
+  /** The part of that step. Undefined if it came from no step. */
   readonly sourcePart: SourcePart | undefined;
   /** JSON Pointer into that part of the step, the initial bindings or the input. Undefined for a value of the plan itself. */
   readonly source: string | undefined;
@@ -36,18 +36,18 @@ export interface ValueSource {
   readonly labels?: readonly string[];
 }
 
-/** What is asked about; a view of an execution is one. `plan` is null while there is none. */
+/** The execution in question; a view of an execution is one. `plan` is null while there is none. */
 export interface SourcedPlan {
   readonly plan: Plan | null;
   readonly callables: readonly CallableDefinition[];
   readonly startedWith: ExecutionKind;
-  /** What its steps asked people. Left out where nothing was. */
+  /** The questions of its steps to people. Absent for none. */
   readonly humanInputs?: readonly { readonly step: string | null; readonly status: string }[];
-  /** The labels of what an operand of the step gives. Left out where sources are listed without them. */
+  /** The labels of an operand of the step. Absent where sources are listed without them. */
   readonly labelsOf?: (operand: Operand) => readonly string[];
 }
 
-/** The sources of the arguments of the step `stepId`, in the order of the arguments, 200 at most. Empty for what calls nothing. */
+/** The sources of the arguments of the step `stepId`, in the order of the arguments, 200 at most. Empty for a step that calls nothing. */
 export function valueSources(sourced: SourcedPlan, stepId: string): readonly ValueSource[] {
   const step = stepNamed(sourced.plan, stepId);
   if (step?.kind !== "TOOL") return [];
@@ -100,7 +100,7 @@ function* sourcesOf(operand: Operand, path: readonly string[], sourced: AskedOf)
       for (const choice of operand.choices) yield* sourcesOf(choice, path, sourced);
       return;
     case "cel":
-      // What an expression makes of its references is in the plan.
+      // The calculation of an expression is in the plan.
       yield written(path, sourced);
       for (const reference of operand.references) yield* taken(reference, path, sourced);
       return;
@@ -138,7 +138,7 @@ function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): 
       yield { ...ofNoStep, target, kind: "EXECUTION", source: jsonPointer(path), ...labels() };
       return;
     case "index":
-      // How often the plan makes the call is what the plan says.
+      // The plan decides how often it makes the call.
       yield written(at, sourced);
       return;
     case "item":
@@ -152,7 +152,9 @@ function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): 
   }
 }
 
-/** An item of a list that one reference leads to is a part of what that reference reads; of any other list, what the list is made of. */
+/**
+ * An item of a list behind one reference is a part of the value of that reference. An item of any other list has the sources of the list.
+ */
 function* ofItem(path: readonly PathSegment[], at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
   const { repeated } = sourced;
   if (repeated?.step.kind !== "MAP") return;
@@ -204,13 +206,13 @@ const turnOfAgent = /^turns\/\d+\/agent$/;
 /** An agent among several producers may have written any of it, so it comes first, then people. */
 function producedBy(producers: readonly ToolStep[], sourced: SourcedPlan): ValueSourceKind {
   const { callables, humanInputs = [] } = sourced;
-  // An agent whose turn it was is no callable; what says so is the id of its step, which no plan can give.
+  // An active agent is no callable. The id of its step, which no plan can give, shows that.
   if (producers.some(({ id }) => turnOfAgent.test(id))) return "AGENT";
   const made = producers.map(({ callableName }) => callables.find(({ name }) => name === callableName));
   if (made.some((callable) => callable?.kind === "AGENT")) return "AGENT";
   const asking = producers.filter((_, at) => isHumanInputTool(made[at]));
   if (asking.length === 0) return "STEP";
-  // What nobody answered in time was answered by what stands in the plan.
+  // A question without an answer in time was answered by a value in the plan.
   const isUnanswered = ({ id }: ToolStep) =>
     humanInputs.some(({ status, step }) => step === id && status === "EXPIRED");
   return asking.every(isUnanswered) ? writerOf(sourced) : "PERSON";

@@ -1,4 +1,4 @@
-/** A step of a typed plan that has a form of its own for a callable of this software: what the forms share. */
+/** A step of a typed plan that has a form of its own for a callable of this software: the common part of these forms. */
 import { canonicalJson, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
 import { answerSchemaOf } from "../human-input-answer.ts";
 import { humanInputCallableName } from "../human-input-callable.ts";
@@ -6,7 +6,7 @@ import { defaultStepPolicy, type Operand, type ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { eventCallableName, eventSchemaOf } from "../waits/event-callable.ts";
 
-/** What every form can say of its step, see `namedShape`. */
+/** Members of every form, see `namedShape`. */
 interface NamedStep {
   readonly stepId?: string | null | undefined;
   readonly resultKey?: string | null | undefined;
@@ -48,7 +48,7 @@ export function draftBuiltIn(
   };
 }
 
-/** Whether `step` says nothing that only the form of a call can say: a policy but for what all typed steps have, a schema. */
+/** Whether `step` has no member that only the form of a call has: a policy beyond that of all typed steps, or a schema. */
 export function isPlainCall({ inputSchema, policy }: ToolStep): boolean {
   if (inputSchema !== undefined) return false;
   const typed = { ...defaultStepPolicy, onSkippedInput: "SKIP" } as const;
@@ -66,8 +66,8 @@ export function argumentEntries(operand: Operand): readonly (readonly [string, O
 }
 
 /**
- * Schema of what a step gives back that calls `callableName` and declares none: of a question that of its answer, of a wait for an event that
- * of the event.
+ * Schema of the output of a step that calls `callableName` and declares none: for a question that of its answer, for a wait for an event
+ * that of the event.
  */
 export function builtInSchema(callableName: string, operand: Operand): JsonSchema | undefined {
   if (callableName === humanInputCallableName) return answerSchemaOf(operand);

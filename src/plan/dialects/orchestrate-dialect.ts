@@ -1,6 +1,6 @@
 /**
- * The plan of the document Agent orchestration, with the keys of O9a: agent steps one after another, and parallel steps of agents
- * (O5, O6, C8). `agent_id` names a callable, `with` are its arguments; what `prompt` and `action_id` mean depends on the callable and is
+ * The plan of the document Agent orchestration, with the keys of O9a: agent steps one after another, and parallel steps of agents (O5, O6,
+ * C8). `agent_id` names a callable, `with` are its arguments; the meaning of `prompt` and `action_id` depends on the callable and is
  * decided in `agent-fields.ts`. A child's id is `{group}.{result_key, else index}`.
  */
 import * as z from "zod";

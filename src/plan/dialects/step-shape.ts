@@ -24,7 +24,7 @@ export const stepShapes = madeOnce(() => {
     callableName: z.string().min(1, "expected a name"),
     /** A whole number of at least 1. */
     count: z.int("expected a whole number").min(1, "expected at least 1"),
-    /** What every step of a typed plan can say of itself. */
+    /** Members of every step of a typed plan. */
     named: {
       stepId: stepId.nullish(),
       resultKey: resultKey.nullish(),

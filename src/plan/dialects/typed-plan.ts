@@ -172,7 +172,7 @@ function skippable(draft: DraftToolStep): DraftToolStep {
   return { ...draft, policy: { ...draft.policy, onSkippedInput: "SKIP" } };
 }
 
-/** Whether a step says in exactly one way what it is. */
+/** Whether a step has exactly one kind. */
 function hasOne(step: { readonly [member: string]: unknown }): boolean {
   return Object.values(step).filter((one) => one != null).length === 1;
 }

@@ -1,6 +1,6 @@
 /**
- * `sleep` and `waitForEvent` steps of typed plans: their shapes, and the calls of `cp__sleep` and `cp__wait_for_event` that they stand for.
- * What they wait for may be references; the schema of a payload is literal (E13).
+ * `sleep` and `waitForEvent` steps of typed plans: their shapes, and the calls of `cp__sleep` and `cp__wait_for_event` that they mean.
+ * Their times, names and correlations may be references; the schema of a payload is literal (E13).
  */
 import * as z from "zod";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
@@ -39,7 +39,7 @@ export const waitForEventShape = madeOnce(() =>
   }),
 );
 
-/** Text, or a template, which may be longer than what it comes to. */
+/** Text, or a template, which may be longer than its value. */
 function textUpTo(characters: number) {
   return z
     .string()

@@ -1,7 +1,7 @@
 /**
  * How authors spell operands and strings (E13): references in every spelling. A string that is one reference, such as
- * `'{{check.output.status}}'`, is that reference: what it gives is used as the value that it is and is never part of a text.
- * `\{{` and `$${` within a string are the texts `{{` and `${`. Text that looks like a reference and is none is refused (N60).
+ * `'{{check.output.status}}'`, is that reference: its value is used as it is and is never part of a text. `\{{` and `$${` within a string
+ * are the texts `{{` and `${`. Text that looks like a reference and is none is refused (N60).
  */
 import { type Expression, readExpressionAt, readText, writeText } from "../reference.ts";
 import { ExpressionFault, type Spelling, shown } from "./expression-token.ts";

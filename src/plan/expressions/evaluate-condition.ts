@@ -15,7 +15,7 @@ export type ConditionOutcome =
   | { readonly kind: "FAILED"; readonly failure: Failure };
 
 /**
- * Evaluates `condition` with what its references read. Never throws.
+ * Evaluates `condition` with the values of its references. Never throws.
  *
  * @example
  * ```ts

@@ -14,11 +14,11 @@ import { EvaluationFault } from "./work.ts";
 
 export type ExpressionValue =
   | { readonly ok: true; readonly value: Json }
-  /** ABSENT: something that it reads has no value. LIMIT: it takes more than any expression may. `finding` says what was found. */
+  /** ABSENT: a reference of it has no value. LIMIT: it takes more than any expression may. `finding` describes the found value. */
   | { readonly ok: false; readonly kind: "ABSENT" | "FAILED" | "LIMIT"; readonly finding: string };
 
 /**
- * Evaluates `expression` with what its references read. Never throws.
+ * Evaluates `expression` with the values of its references. Never throws.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import { callFunction } from "./function-values.ts";
 import { calculated } from "./number-values.ts";
 import { EvaluationFault, noOverload, textCost, type Work } from "./work.ts";
 
-/** What an operand reads; throws an `EvaluationFault` of the kind ABSENT if it has no value. */
+/** The value of an operand. Throws an `EvaluationFault` of the kind ABSENT if it has none. */
 export type ReadOperand = (operand: number) => Json;
 
 /** The value of `tree`. Throws an `EvaluationFault`. */
@@ -131,7 +131,7 @@ class Evaluation implements Work {
   #isIn(one: Json, other: Json): boolean {
     if (isJsonArray(other)) return other.some((item) => this.#areEqual(one, item));
     if (isJsonObject(other)) return typeof one === "string" && Object.hasOwn(other, one);
-    // What authors mean by `"Error" in {{check.output.message}}`; CEL itself knows it of lists and maps.
+    // The meaning of `"Error" in {{check.output.message}}` for authors. CEL itself has `in` for lists and maps.
     if (typeof one === "string" && typeof other === "string")
       return callFunction("contains", [other, one], this) === true;
     throw noOverload(`${kindOf(one)} in ${kindOf(other)}`);

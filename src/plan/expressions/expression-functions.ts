@@ -1,6 +1,6 @@
 /**
- * The functions of expressions: what each takes and how it is written. Each can be called as a method of its first argument too. What they give
- * is in `expression-type.ts`, what they do in `function-values.ts`; the kinds below are checked before either.
+ * The functions of expressions: their arguments and spelling. Each can be called as a method of its first argument too. Their types are in
+ * `expression-type.ts`, their values in `function-values.ts`; the kinds below are checked before either.
  */
 import { EVERY_KIND, type JsonKind, type KindSet, only } from "../../schema/document/json-kind.ts";
 import type { ExpressionTree } from "./expression-tree.ts";
@@ -56,7 +56,7 @@ export function expressionFunction(name: string): ExpressionFunction {
   return found;
 }
 
-/** What is wrong with the number and form of the arguments of `name`; completes "expected …". Undefined if nothing is. */
+/** The problem of the number and form of the arguments of `name`; completes "expected …". Undefined if there is none. */
 export function argumentsFinding<Name>(name: string, given: readonly ExpressionTree<Name>[]): string | undefined {
   const { least, takes } = expressionFunction(name);
   const most = takes.length;

@@ -28,7 +28,7 @@ export function readExpressionTree<Name>(text: string, spelling: Spelling<Name>)
 class Parser<Name> {
   readonly #text: string;
   readonly #tokens: readonly ExpressionToken<Name>[];
-  /** Names of the macros around what is read. */
+  /** Names of the macros around the current place. */
   readonly #variables: string[] = [];
   #next = 0;
   #depth = 0;
@@ -45,7 +45,7 @@ class Parser<Name> {
   }
 
   #any(): ExpressionTree<Name> {
-    // One for the choice and what it joins, one for the parentheses that the canonical spelling has around it.
+    // One for the choice and its parts, one for the parentheses around it in the canonical spelling.
     return this.#deeper(2, () => {
       const condition = this.#joined("any", ["or", "||"], () =>
         this.#joined("all", ["and", "&&"], () => this.#negation()),
@@ -153,7 +153,7 @@ class Parser<Name> {
   #indexed(receiver: ExpressionTree<Name>): ExpressionTree<Name> {
     const key = this.#any();
     this.#expect("]");
-    // Within the reference it is checked against the schema of what is referred to.
+    // A member within the reference is checked against the schema of the referenced value.
     if (receiver.kind === "operand" && (key.kind === "number" || key.kind === "literal"))
       throw new ExpressionFault("the index within the reference, as in {{check.output.items[0]}}, found it behind");
     return { kind: "member", of: receiver, key };
@@ -171,7 +171,7 @@ class Parser<Name> {
     return { kind: "macro", name, list, variable, body };
   }
 
-  /** What stands in the parentheses of a call that began, behind what stands before its dot. */
+  /** The arguments of a call that began. `before` is the operand before its dot. */
   #call(name: string, before: readonly ExpressionTree<Name>[]): ExpressionTree<Name> {
     if (name === "has" && before.length === 0) return this.#has();
     if (!functionNames.includes(name)) throw this.#unknownFunction(name);

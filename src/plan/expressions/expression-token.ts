@@ -1,4 +1,4 @@
-/** The words of an expression: operands and strings in the spelling of authors or of what is stored, numbers, names and operators. */
+/** The words of an expression: operands and strings in the spelling of authors or of the stored form, numbers, names and operators. */
 
 export type ExpressionToken<Name> = { readonly at: number } & (
   | { readonly kind: "OPERAND"; readonly name: Name }
@@ -13,7 +13,7 @@ export type ExpressionToken<Name> = { readonly at: number } & (
 export interface Spelling<Name> {
   /** The operand that begins at `at`, and where it ends. Undefined if none does. Throws an `ExpressionFault` for one that cannot be read. */
   readonly operandAt: (text: string, at: number) => { readonly name: Name; readonly end: number } | undefined;
-  /** What a string means, given with its quotes. Throws an `ExpressionFault` for one that cannot be read. */
+  /** The meaning of a string with its quotes. Throws an `ExpressionFault` for one that cannot be read. */
   readonly stringMeaning: (
     quoted: string,
   ) => { readonly kind: "TEXT"; readonly text: string } | { readonly kind: "OPERAND"; readonly name: Name };
@@ -69,7 +69,7 @@ export function expressionTokens<Name>(text: string, spelling: Spelling<Name>): 
   return [...tokens, { at, kind: "END" }];
 }
 
-/** What stands at `at`, in short. */
+/** The text at `at`, in short. */
 export function shown(text: string, at: number): string {
   return at >= text.length ? "its end" : JSON.stringify(text.slice(at, at + 20));
 }

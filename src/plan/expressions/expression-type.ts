@@ -239,7 +239,7 @@ class Typing {
   }
 }
 
-/** What stands in the expression itself and comes from nowhere else. */
+/** A literal of the expression itself. */
 function isWritten(tree: ExpressionTree): boolean {
   return tree.kind === "literal" || tree.kind === "number" || tree.kind === "list" || tree.kind === "comparison";
 }

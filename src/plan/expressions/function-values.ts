@@ -1,4 +1,7 @@
-/** What the functions of expressions give, of arguments whose kinds were checked. Throws an `EvaluationFault` for arguments without a result. */
+/**
+ * The values of the functions of expressions, for arguments whose kinds were checked. Throws an `EvaluationFault` for arguments without a
+ * result.
+ */
 import { isJsonArray, isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts";
 import { jsonSize } from "../../json/json-size.ts";
 import { kindOf } from "../../schema/document/json-kind.ts";

@@ -1,6 +1,6 @@
 /**
- * Schemas that are put together from others, for what an expression or an operand makes. Each is a document of its own. One that would be large
- * says only its kind: the same part may stand in it many times, so that its size as a text is no measure of what is kept.
+ * Schemas that are put together from others, for the value of an expression or an operand. Each is a document of its own. A large one
+ * states only its kind: the same part may be in it many times, so that its size as a text does not measure its memory.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonSchema, objectOf } from "../../json/json.ts";
 import { dialectOf, documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
@@ -12,7 +12,7 @@ const mostParts = 500;
 const parts = new WeakMap<object, number>();
 const mentions = new WeakMap<object, boolean>();
 
-/** `located` outside of its document; what its document gives a meaning to counts as anything. */
+/** `located` outside of its document. Keywords that need their document accept anything. */
 export function standalone({ root, schema }: LocatedSchema): JsonSchema {
   if (isJsonObject(schema) && parts.has(schema)) return schema;
   return dialectOf(root) === "2020-12" && !mentionsReference(schema) ? schema : true;

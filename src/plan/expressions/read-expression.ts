@@ -1,13 +1,12 @@
 /**
  * Room `plan/expressions`: expressions over the values of a plan, from text to a value: the conditions of steps and handoffs (`when`), and
- * what a plan calculates (`cel`).
+ * the calculations of a plan (`cel`).
  *
- * Owns: the language, which is a part of CEL (`expression-token.ts`, `expression-parser.ts`, `expression-tree.ts`, `author-spelling.ts`); the
- * form in which it is stored, and back (`expression-text.ts`); its functions (`expression-functions.ts`); what an expression can give
+ * Owns: the language, which is a part of CEL (`expression-token.ts`, `expression-parser.ts`, `expression-tree.ts`, `author-spelling.ts`);
+ * the form in which it is stored, and back (`expression-text.ts`); its functions (`expression-functions.ts`); the type of an expression
  * (`expression-type.ts`, `made-schema.ts`); its value (`evaluation.ts`, `function-values.ts`, `number-values.ts`, `work.ts`), asked for by
- * `evaluate-expression.ts` and `evaluate-condition.ts`.
- * Leaves: which step or variable a name means to its caller, which passes `bind`; the values of references to its caller, which passes a
- * reader; the end of a step whose condition is false or fails to `execution/settle`.
+ * `evaluate-expression.ts` and `evaluate-condition.ts`. Leaves: the meaning of names to its caller, which passes `bind`; the values of
+ * references to its caller, which passes a reader; the end of a step whose condition is false or fails to `execution/settle`.
  *
  * Invariants:
  * - References become operands before the expression is stored. No value is ever put into its text (E13, R1).
@@ -30,7 +29,7 @@ import { celOf, treeOf, writeExpression } from "./expression-text.ts";
 import { ExpressionFault } from "./expression-token.ts";
 import { anyValue, expressionType, kindsOf } from "./expression-type.ts";
 
-/** Of what was sent and of what is written back, so that everything that is written can be sent. */
+/** Of the sent and of the canonical spelling, so that every written expression can be sent again. */
 const MAX_BYTES = 16_384;
 
 export type ParsedExpression =
@@ -96,7 +95,7 @@ function read(what: string, text: string, bind: (expression: Expression) => Refe
   }
 }
 
-/** What of the canonical spelling could not be sent again: it may be longer than what was sent, and deeper. */
+/** The bound that keeps the canonical spelling from being sent again: it may be longer than the sent one, and deeper. */
 function spellingFinding(what: string, expression: CelExpression): string | undefined {
   const written = writeExpression(expression);
   const bytes = utf8Bytes(written);

@@ -1,4 +1,4 @@
-/** What functions share with the evaluation that calls them: its count of operations, and its faults. */
+/** The common part of functions and the evaluation that calls them: its count of operations, and its faults. */
 import type { Json } from "../../json/json.ts";
 
 export interface Work {

@@ -1,4 +1,4 @@
-/** Which labels reach which arguments of one call, and what becomes of it. */
+/** The labels that reach the arguments of one call, and the verdict on it. */
 
 import { isJsonObject } from "../../json/json.ts";
 import { jsonPointer } from "../../json/value-path.ts";
@@ -32,7 +32,7 @@ export function canHold(
 
 const nothingRuled: FlowPolicy = { base: "ALLOW" };
 
-/** The labels that reach `step`, which calls `callable`, with what the rules say of each. */
+/** The labels that reach `step`, which calls `callable`, with the verdict of the rules on each. */
 export function callFlows(
   labels: PlanLabels,
   step: ToolStep,
@@ -83,7 +83,7 @@ function argumentPlace(step: ToolStep, argument: string): string {
   return `${step.id}.arguments${argument.replaceAll("/", ".")}`;
 }
 
-/** What becomes of a call with these flows. */
+/** The verdict on a call with these flows. */
 export function verdictOf(flows: readonly ValueFlow[]): FlowAction {
   return strictest(flows.map(({ action }) => action));
 }

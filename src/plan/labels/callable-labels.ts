@@ -10,14 +10,14 @@ import { childKeyOf, runDefinitionOf } from "../run-definitions.ts";
 import { eventCallableName } from "../waits/event-callable.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, trustedLabel, unionOf, untrustedLabel } from "./label.ts";
 
-/** What is pinned, and how a workflow is followed. */
+/** The pinned definitions, and a function that follows a workflow. */
 export interface CallSurroundings {
   readonly definitions: ExecutionDefinitions;
   /** Labels of the output of `workflow` whose input has `given`. */
   readonly workflowOutput: (workflow: WorkflowDefinition, given: LabelSet) => LabelSet;
 }
 
-/** The labels of what `callable` gives when its arguments have `given`. `place` is where its output stands, such as `search.output`. */
+/** The labels of the output of `callable` when its arguments have `given`. `place` is the place of its output, such as `search.output`. */
 export function outputLabelsOf(
   callable: CallableDefinition | undefined,
   given: LabelSet,
@@ -34,7 +34,7 @@ export function outputLabelsOf(
   }
   switch (providerKindOf(callable, surroundings.definitions)) {
     case "PERSON":
-      // People see what is asked, and decide.
+      // People see the question, and decide.
       return labelsFrom(["PERSON"], named);
     case "WAIT":
       // Events are sent by callers with the scope for it.
@@ -66,7 +66,7 @@ function childLabels(
   const run = runDefinitionOf(definitions, childKeyOf(definitions, callable) ?? "");
   if (run === undefined) return unionOf([labelsFrom([untrustedLabel], place), labelsThrough(given, place)]);
   if (run.kind === "WORKFLOW") return labelsThrough(workflowOutput(run, given), place);
-  // A model chooses what it calls and is shown what comes of it, so that its words have the labels of all that it can reach.
+  // A model chooses its calls and sees their results, so its words have the labels of all that it can reach.
   const reached = reachedLabels(run.callableNames, surroundings);
   return unionOf([labelsFrom(["MODEL"], place), labelsThrough(given, place), labelsThrough(reached, place)]);
 }

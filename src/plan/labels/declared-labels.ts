@@ -1,11 +1,11 @@
 /**
- * The labels that a registration gives to what a server or an agent says. `TRUSTED` and `UNTRUSTED` say whether it is trusted; without either,
- * the kind of registration decides. All other labels are the registration's own and are added to that.
+ * The labels that a registration gives to the results of a server or an agent. `TRUSTED` and `UNTRUSTED` say whether it is trusted; without
+ * either, the kind of registration decides. All other labels are the registration's own and are added to that.
  */
 
 import { trustedLabel, untrustedLabel } from "./label.ts";
 
-/** What a label that a registration makes up looks like. */
+/** The form of a label of a registration's own. */
 const customLabelForm = "a lower-case letter and then at most 31 lower-case letters, digits, `_` or `-`";
 
 /** Labels that one registration can declare. */
@@ -13,7 +13,7 @@ const maxDeclaredLabels = 16;
 
 const customLabel = /^[a-z][a-z0-9_-]{0,31}$/;
 
-/** What is wrong with labels that a registration declares. Undefined if nothing is. */
+/** The problem of labels that a registration declares. Undefined if there is none. */
 export function declaredLabelsFinding(labels: readonly string[]): string | undefined {
   if (labels.length > maxDeclaredLabels) return `required at most ${maxDeclaredLabels} labels, found ${labels.length}`;
   for (const [position, label] of labels.entries()) {

@@ -1,7 +1,8 @@
 /**
- * What may reach what: rules of a tenant, rules that one execution adds, and the base rule of the deployment, which holds where no rule says
- * otherwise. The most specific rule decides: one for an argument before one for the whole callable, one for a callable before one for an effect
- * class, and that before one for everything. Where several decide about one call, the strictest counts. What an execution adds is never milder.
+ * Flow rules say which values may reach which calls: rules of a tenant, rules that one execution adds, and the base rule of the deployment,
+ * which holds where no rule says otherwise. The most specific rule decides: one for an argument before one for the whole callable, one for
+ * a callable before one for an effect class, and that before one for everything. Where several decide about one call, the strictest counts.
+ * A rule of an execution is never milder.
  */
 
 import type { CallableDefinition, FlowPolicy, FlowRule, ProviderDefinition } from "../callable.ts";
@@ -42,7 +43,7 @@ export function ruledName({ callable, providerKind }: RuledCallable): string {
 }
 
 /**
- * What becomes of a value with `label` that reaches `target` of a call. A target is a JSON Pointer into the arguments; null is the choice to
+ * The verdict on a value with `label` that reaches `target` of a call. A target is a JSON Pointer into the arguments; null is the choice to
  * make the call at all.
  */
 export function actionFor(
@@ -69,7 +70,7 @@ function baseAction(
     case "A2A":
     case "HTTP_AGENT":
       return target === null ? base : "ALLOW";
-    // A run of our own asks for its own calls. People see what they are asked.
+    // A run of our own asks for its own calls. People see the questions to them.
     case "CHILD":
     case "PERSON":
     case "WAIT":
@@ -102,7 +103,7 @@ function covers(rule: FlowRule, target: string | null, called: RuledCallable): b
   if (rule.argument === undefined) return true;
   if (target === null) return false;
   if (isWithin(target, rule.argument)) return true;
-  // A value that holds the argument reaches it too; what else it reaches is not allowed by that.
+  // A value that holds the argument reaches it too. Other places that it reaches are not allowed by that.
   return rule.action !== "ALLOW" && isWithin(rule.argument, target);
 }
 
@@ -115,7 +116,7 @@ function rankOf({ argument, callable, effectClass }: FlowRule): number {
   return argument === undefined ? 2 : 2 + argument.split("/").length;
 }
 
-/** What is wrong with rules, with the position of the one that is at fault. `labels` are those that somebody declared. */
+/** The problem of rules, with the position of the one that is at fault. `labels` are the declared ones. */
 export function flowRulesFinding(
   rules: readonly FlowRule[],
   labels: ReadonlySet<string>,

@@ -1,15 +1,14 @@
 /**
  * Room `plan/labels`: where values come from, and which of them may reach what (decision 054).
  *
- * Owns: labels and their sets (this file); labels that registrations declare (`declared-labels.ts`), and what a callable makes of them
- * (`callable-labels.ts`); the labels of every value of a
- * plan (`plan-labels.ts`); rules of what may reach what (`flow-rule.ts`) and their verdict on one call (`call-flows.ts`) and on a whole plan
- * (`plan-flows.ts`).
- * Leaves: registrations to `catalog`; the question to a person to `execution/human-input`.
+ * Owns: labels and their sets (this file); labels that registrations declare (`declared-labels.ts`), and their change by a callable
+ * (`callable-labels.ts`); the labels of every value of a plan (`plan-labels.ts`); flow rules (`flow-rule.ts`) and their verdict on one call
+ * (`call-flows.ts`) and on a whole plan (`plan-flows.ts`). Leaves: registrations to `catalog`; the question to a person to
+ * `execution/human-input`.
  *
  * Invariants:
- * - A label is never lost: a value has the labels of everything that it was made from. What is not known counts as `UNTRUSTED`.
- * - Labels are computed from what was pinned (E15) and stored nowhere, so they are the same after a crash and cost no row.
+ * - A label is never lost: a value has the labels of all its sources. An unknown source counts as `UNTRUSTED`.
+ * - Labels are computed from pinned definitions (E15) and stored nowhere, so they are the same after a crash and cost no row.
  * - Conditions choose whether a call is made and add no label to its arguments.
  *
  * This file defines labels. Each has a path: the places that its value went through, the origin first.

@@ -1,4 +1,6 @@
-/** What the rules say of the calls of a plan before it runs: calls that would be refused, and calls that a person will be asked about. */
+/**
+ * The verdict of the rules on the calls of a plan before it runs: calls that would be refused, and calls that a person will be asked about.
+ */
 
 import type { CallableDefinition, FlowPolicy, FlowRule } from "../callable.ts";
 import type { ToolStep } from "../plan.ts";

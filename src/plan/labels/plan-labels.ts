@@ -1,10 +1,10 @@
 /**
- * The labels of every value of one plan. The labels of an argument are those of all that it is made from: the text of the plan has those of
- * its author, a reference those of the step, binding or input that it reads. Text with references, lists, objects, every choice of a
- * `coalesce` and every reference of an expression are joined, because any of them can decide what the value is.
+ * The labels of every value of one plan. The labels of an argument are those of all its sources: the text of the plan has those of its
+ * author, a reference those of the step, binding or input that it reads. Text with references, lists, objects, every choice of a `coalesce`
+ * and every reference of an expression are joined, because any of them can decide the value.
  *
- * A model that plans again has seen what came of the plans before, so the text of a further round has the labels of their outputs. So have the
- * words of an agent whose turn it is.
+ * A model that plans again has seen the results of the plans before, so the text of a further round has the labels of their outputs. So
+ * have the words of an active agent.
  */
 
 import type { PathSegment } from "../../json/value-path.ts";
@@ -17,14 +17,14 @@ import type { WorkflowDefinition } from "../run-definition.ts";
 import { type CallSurroundings, outputLabelsOf, providerKindOf } from "./callable-labels.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, unionOf, untrustedLabel } from "./label.ts";
 
-/** A plan with what is known of its surroundings. */
+/** A plan with the known facts of its surroundings. */
 export interface LabelledPlan {
   readonly plan: Pick<Plan, "steps" | "finallyTimeoutMs">;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
   readonly definitions: ExecutionDefinitions;
   /** Labels of the text of the plan, of its first round. */
   readonly written: LabelSet;
-  /** Labels of the bindings, the input, and what a model that plans was shown at first. */
+  /** Labels of the bindings, the input, and the first data of a planning model. */
   readonly given: LabelSet;
 }
 
@@ -67,7 +67,7 @@ export class PlanLabels implements CallSurroundings {
     return written;
   }
 
-  /** The labels of what the step `id` gives, as a reference to `path` in its output reads it. */
+  /** The labels of the output of the step `id`, for a reference to `path` in it. */
   output(id: string, path: readonly PathSegment[] = []): LabelSet {
     const planned = plannedId(id);
     const step = this.#steps.get(planned)?.step;
@@ -151,11 +151,11 @@ export class PlanLabels implements CallSurroundings {
     const given = this.operand(step.arguments, step.id);
     const labels = outputLabelsOf(callable, given, `${step.id}.output`, this);
     const isAsked = callable !== undefined && providerKindOf(callable, this.definitions) === "PERSON";
-    // What nobody answers in time may be answered by what stands in the plan.
+    // A question without an answer in time may be answered by a value in the plan.
     return isAsked && hasDefaultAnswer(step) ? unionOf([labels, this.writtenBy(step.id)]) : labels;
   }
 
-  /** What a model writes once it has seen what came of `seen`. */
+  /** The text of a model that has seen the results of `seen`. */
   #wordsOfModel(place: string, seen: readonly PlanStep[]): LabelSet {
     const { given, written } = this.#labelled;
     const read = unionOf([written, given, ...seen.map(({ id }) => this.output(id))]);

@@ -2,7 +2,7 @@
  * Resolves an operand only if its value is within the bounds of one value: bytes as JSON, and depth. The size is summed from the values
  * that its references read before any of it is built, so that a text which names a large output a hundred times costs next to nothing.
  *
- * The output of one step is parsed at a time, however many references lead into it; what is kept is within the bounds.
+ * The output of one step is parsed at a time, for any number of references into it. Kept values are within the bounds.
  */
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
@@ -130,7 +130,10 @@ function chosen(operand: Operand, known: ReadReference, evaluated: EvaluateOpera
   }
 }
 
-/** The first choice that has a value other than null, or cannot be evaluated; else the first null; else the last, for what it says of its absence. */
+/**
+ * The first choice that has a value other than null, or cannot be evaluated; otherwise the first null; otherwise the last, for the reason
+ * of its absence.
+ */
 function chosenOf(choices: readonly Operand[], known: ReadReference, evaluated: EvaluateOperand): Operand | undefined {
   let firstNull: Operand | undefined;
   for (const choice of choices) {
@@ -217,7 +220,7 @@ function literalBytes(operand: Operand): number {
   }
 }
 
-/** Bytes of `value` within a JSON string: its text, or its JSON, with what a string must escape. `bytes` is its size as JSON. */
+/** Bytes of `value` within a JSON string: its text, or its JSON, with the escapes of a string. `bytes` is its size as JSON. */
 function bytesWithinText(value: Json, bytes: number, maxBytes: number): number {
   if (typeof value === "string") return bytes - 2;
   return bytes > maxBytes ? bytes : stringBytes(JSON.stringify(value), maxBytes) - 2;

@@ -1,16 +1,17 @@
 /**
  * Room `plan/operands`: the values that a plan hands on, from the JSON of a plan to the JSON of a call.
  *
- * Owns: operands out of a document and back (this file); their values (`resolve.ts`), within bounds (`bounded-operand.ts`).
- * Leaves: which step a name means to its caller, which passes `bind`; what references read to its caller, which passes a reader.
+ * Owns: operands out of a document and back (this file); their values (`resolve.ts`), within bounds (`bounded-operand.ts`). Leaves: the
+ * meaning of names to its caller, which passes `bind`; the values of references to its caller, which passes a reader.
  *
  * Invariants:
- * - Strings are read once. What a reference reads is put in as a value and never read as text again (E13).
+ * - Strings are parsed once. The value of a reference is inserted as a value and never parsed as text again (E13).
  * - A value is built only if it is within the bounds.
  *
- * This file reads operands out of the JSON of a plan, and writes them back. Strings are read once, here; what comes out holds references as data (E13).
- * `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"cel": "…"}` is
- * the value of an expression, `{"\\coalesce": …}` and `{"\\cel": …}` are plain objects (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
+ * This file reads operands out of the JSON of a plan, and writes them back. Strings are parsed once, here; the result holds references as
+ * data (E13). `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"cel": "…"}` is the value of an
+ * expression, `{"\\coalesce": …}` and `{"\\cel": …}` are plain objects (C3). Entries of objects stand in code-unit order, so that equal
+ * plans have equal text.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import { askedOperands, writeExpression } from "../expressions/expression-text.ts";
@@ -19,7 +20,7 @@ import type { Lookalike } from "../lookalike.ts";
 import type { CelOperand, Operand, Reference } from "../plan.ts";
 import { type Expression, readText, writeReference, writeText } from "../reference.ts";
 
-/** Sole keys of objects that say what to do. With backslashes before it, each of them is a key like any other. */
+/** Sole keys of objects with a special meaning. With backslashes before it, each of them is a key like any other. */
 const ESCAPED_OPERATOR = /^\\+(?:coalesce|cel)$/;
 const OPERATOR = /^\\*(?:coalesce|cel)$/;
 
@@ -38,7 +39,7 @@ export function unreadable(expression: string): Reference {
   return { root: "bindings", id: "", path: [], expression };
 }
 
-/** The operand that `value` says. Never throws; what was refused is `unreadable`. */
+/** The operand of `value`. Never throws; a refused part is `unreadable`. */
 export function readOperand(value: Json, reader: OperandReader, path: readonly string[] = []): Operand {
   if (typeof value === "string") return readString(value, reader, path);
   if (isJsonArray(value)) {

@@ -13,7 +13,7 @@ export interface UnresolvedOperand {
   readonly code: "UNRESOLVED_REFERENCE" | "EXPRESSION_FAILED" | "LIMIT_EXCEEDED";
   /** The expression as the author wrote it. */
   readonly expression: string;
-  /** What was found in place of a value. */
+  /** The finding in place of a value. */
   readonly found: string;
   readonly message: string;
 }
@@ -22,7 +22,7 @@ export type Resolution =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly failure: UnresolvedOperand };
 
-/** What an expression gives. */
+/** The value of an expression. */
 export type EvaluateOperand = (operand: CelOperand) => Resolution;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Which references make a step depend on another not having been skipped: those in its arguments, within text too, but none of a status or count and none
- * under `coalesce`, which says what else to take. Those of a condition ask, and take nothing.
+ * Which references make a step depend on another not having been skipped: those in its arguments, within text too, but none of a status or
+ * count and none under `coalesce`, which has another choice. References of a condition take no value.
  */
 import { humanInputCallableName } from "../human-input-callable.ts";
 import type { Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
@@ -35,7 +35,7 @@ function* takenIn(operand: Operand): Generator<Reference> {
   }
 }
 
-/** Whether `step` is skipped with what it takes. */
+/** Whether `step` is skipped because a step that it depends on was. */
 export function isSkippedWithInput(step: PlanStep): boolean {
   return step.kind !== "TOOL" || step.policy.onSkippedInput === "SKIP";
 }
@@ -49,7 +49,7 @@ export function withSkipPolicies(
   withInput: (step: ToolStep) => ToolStep,
   without: (step: ToolStep) => ToolStep,
 ): Plan {
-  // What never ran counts as skipped for the steps of `finally`.
+  // For the steps of `finally`, a step that never ran counts as skipped.
   const mayBeSkipped = plan.finallyTimeoutMs !== undefined || everyStep(plan).some(maySkip);
   const made = (step: ToolStep) => (mayBeSkipped && !takenBy(step).next().done ? withInput(step) : without(step));
   const steps = plan.steps.map((step) =>

@@ -13,7 +13,7 @@ export interface Dependency {
   readonly stepId: string;
   /** The reference, or undefined if `after` says so. */
   readonly expression: string | undefined;
-  /** What of the step gives it. */
+  /** The part of the step with the dependency. */
   readonly member: TemplateMember | "after";
   /** Path of the argument that holds the reference; empty for all else. */
   readonly argument: readonly string[];
@@ -30,8 +30,8 @@ export function topLevelPositions(plan: Plan): ReadonlyMap<string, number> {
 }
 
 /**
- * For each top-level step by position: what it waits for, itself excluded. Names that do not exist are left out, and for a `finally` step those
- * of ordinary steps, all of which have ended by then.
+ * For each top-level step by position: the steps that it waits for, itself excluded. Names that do not exist are left out, and for a
+ * `finally` step those of ordinary steps, all of which have ended by then.
  */
 export function dependenciesOf(plan: Plan, positions: ReadonlyMap<string, number>): readonly (readonly Dependency[])[] {
   return plan.steps.map((step, position) =>

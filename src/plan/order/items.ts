@@ -5,7 +5,7 @@
 import { isRepeated, type PlanStep, type ToolStep } from "../plan.ts";
 import type { PlanGraph, PlanNode } from "./order.ts";
 
-/** What the id of the one step within a map or loop ends with. No plan can give such an id. */
+/** The end of the id of the one step within a map or loop. No plan can give such an id. */
 export const templateSuffix = "[]";
 
 /**
@@ -20,7 +20,7 @@ export function itemId(groupId: string, item: number): string {
   return `${groupId}[${item}]`;
 }
 
-/** What an id names that `itemId` made. Undefined for any other. */
+/** The parts of an id that `itemId` made. Undefined for any other. */
 export function itemPlace(id: string): { readonly groupId: string; readonly item: number } | undefined {
   const [, groupId, item] = /^(.+)\[(\d+)\]$/.exec(id) ?? [];
   return groupId === undefined ? undefined : { groupId, item: Number(item) };

@@ -2,9 +2,9 @@
  * Room `plan/order`: which steps of a plan wait for which.
  *
  * Owns: dependencies from references and `after` (`dependencies.ts`); the order that effects impose on top of them (`step-waits.ts`); the
- * graph of a plan (this file), and what a run adds to it: items (`items.ts`) and further plans (`rounds.ts`, named by `round-ids.ts`); where a plan starts (`start-steps.ts`); its waves (`waves.ts`).
- * Leaves: problems such as forward references and cycles to `plan/compile`; readiness while a plan runs to `execution/state` and
- * `execution/fold`, which count the blockers of each step.
+ * graph of a plan (this file), and the additions of a run: items (`items.ts`) and further plans (`rounds.ts`, named by `round-ids.ts`);
+ * where a plan starts (`start-steps.ts`); its waves (`waves.ts`). Leaves: problems such as forward references and cycles to `plan/compile`;
+ * readiness while a plan runs to `execution/state` and `execution/fold`, which count the blockers of each step.
  *
  * Invariants:
  * - One rule orders steps, for the engine and for the dashboard (`step-waits.ts`).

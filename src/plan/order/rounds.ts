@@ -1,6 +1,7 @@
 /**
- * Rounds: the further plans of an agent that has seen what its earlier ones brought. Each is a plan of its own. In the execution its steps stand
- * behind those of the rounds before, under ids that no plan can give: `rounds/2/search` is the step `search` of the second plan.
+ * Rounds: the further plans of an agent that has seen the results of its earlier ones. Each is a plan of its own. In the execution its
+ * steps stand behind those of the rounds before, under ids that no plan can give: `rounds/2/search` is the step `search` of the second
+ * plan.
  */
 import type { Condition, Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
 import { type EffectClassOf, type PlanGraph, type PlanNode, planGraph } from "./order.ts";

@@ -3,7 +3,7 @@ import { askedOperands } from "../expressions/expression-text.ts";
 import { type PlacedReference, referencesIn } from "../operands/operand.ts";
 import type { Condition, PlanStep } from "../plan.ts";
 
-/** What of a step holds references: `over` is the list of a map, `until` the condition of a loop. */
+/** The parts of a step with references: `over` is the list of a map, `until` the condition of a loop. */
 export type TemplateMember = "arguments" | "when" | "over" | "until";
 
 export interface StepReference extends PlacedReference {

@@ -1,6 +1,6 @@
 /**
- * Which steps wait for which: those that they need, and on top the order that effects impose (design: Scheduling). Knows of a step no
- * more than that takes, so that the dashboard says what a step waits for by the rule that it is run by.
+ * Which steps wait for which: those that they need, and on top the order that effects impose (design: Scheduling). It needs only these
+ * facts of a step, so that the dashboard shows waits by the same rule.
  */
 
 import type { Schedule } from "../plan.ts";
@@ -53,7 +53,7 @@ function waitsAmong(steps: readonly WaitingStep[], schedule: Schedule): readonly
   return withoutImplied(order, waits);
 }
 
-/** Adds what effects impose: a read waits for the last call that is not one, any other call for all since. */
+/** Adds the order of effects: a read waits for the last call that is not one, any other call for all since. */
 function addOrderEdges(
   steps: readonly WaitingStep[],
   schedule: Schedule,

@@ -1,6 +1,6 @@
 /**
- * `cp__wait_for_event`: the step waits for an event that is sent to the tenant under a name and a correlation value. Its output has what was
- * sent. The schema of that stands in the plan, so that references to it are checked before anything runs.
+ * `cp__wait_for_event`: the step waits for an event that is sent to the tenant under a name and a correlation value. Its output has the
+ * payload of the event. The schema of the payload is in the plan, so that references to it are checked before anything runs.
  */
 import { isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { type CallableDefinition, waitProviderName } from "../callable.ts";
@@ -46,7 +46,7 @@ export const eventCallable: CallableDefinition = {
   remoteName: eventCallableName,
 };
 
-/** Schema of the output of a step whose events carry what satisfies `payload`. */
+/** Schema of the output of a step whose events carry a `payload` of this schema. */
 function eventOutputSchema(payload: JsonSchema): JsonSchema {
   return {
     type: "object",
@@ -56,14 +56,14 @@ function eventOutputSchema(payload: JsonSchema): JsonSchema {
   };
 }
 
-/** Schema of what a step gives back that waits with these arguments. Undefined if they say nothing of it. */
+/** Schema of the output of a step that waits with these arguments. Undefined if they have none. */
 export function eventSchemaOf(operand: Operand): JsonSchema | undefined {
   const schema = ownValue(knownArguments(operand).known, "payloadSchema");
   if (!isJsonObject(schema) || !foreignSchema().safeParse(schema).success) return undefined;
   return eventOutputSchema(schema);
 }
 
-/** What is wrong with the arguments of `cp__wait_for_event` beyond their schema. Nothing is said of what is not known. */
+/** The problems of the arguments of `cp__wait_for_event` beyond their schema. Unknown values have none. */
 export function eventFindings({ known, open }: KnownArguments): readonly WaitFinding[] {
   const member = "payloadSchema";
   if (open.has(member)) return [{ member, finding: "expected a schema in the plan itself, found one with references" }];

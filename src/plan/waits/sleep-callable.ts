@@ -59,11 +59,11 @@ export const sleepCallable: CallableDefinition = {
 export interface WaitFinding {
   /** Name of the argument with the problem. */
   readonly member: string;
-  /** What was expected and found. */
+  /** "expected …, found …". */
   readonly finding: string;
 }
 
-/** What is wrong with the arguments of `cp__sleep` beyond their schema. Nothing is said of what is not known. */
+/** The problems of the arguments of `cp__sleep` beyond their schema. Unknown values have none. */
 export function sleepFindings({ known, open }: KnownArguments): readonly WaitFinding[] {
   const [hasSeconds, hasUntil] = ["seconds", "until"].map((name) => open.has(name) || Object.hasOwn(known, name));
   if (hasSeconds === hasUntil)
