@@ -1,11 +1,11 @@
-/** A schedule whose rules are changed in place: what is decided stays so, and only times to come are those of the new rules. */
+/** A schedule whose rules are changed in place: decisions stay, and only future times follow the new rules. */
 import type { Decision, ScheduleRules, ScheduleState } from "./schedule.ts";
 import { takeDue } from "./take-due.ts";
 import type { Times } from "./timing.ts";
 
 /**
- * `state` under the rules `after`. What was due by `now` is decided by the rules of before. Runs on their way and runs that wait stay, and so do
- * a pause and the counts.
+ * `state` under the rules `after`. Times that were due by `now` are decided by the earlier rules. Runs on their way and runs that wait
+ * stay, and so do a pause and the counts.
  */
 export function withRules(
   before: { readonly rules: ScheduleRules; readonly times: Times },

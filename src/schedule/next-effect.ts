@@ -18,7 +18,7 @@ export const giveUpMs = 600_000;
 const knownForMs = 1_000;
 
 export type ScheduleEffect =
-  /** Decide what is due. */
+  /** Decide about times that are due. */
   | { readonly kind: "TAKE_DUE" }
   | { readonly kind: "START"; readonly run: ScheduledRun }
   /** Ask whether it has ended, having asked it to end if `stop`. */
@@ -46,7 +46,7 @@ export function nextEffect(rules: ScheduleRules, state: ScheduleState, times: Ti
   return { kind: "WAIT", until: Math.min(askAt, at ?? askAt) };
 }
 
-/** What a try to start a run came to. */
+/** The result of an attempt to start a run. */
 export type StartAnswer =
   | { readonly kind: "STARTED"; readonly execution: string }
   /** It can never be started so. */
@@ -136,7 +136,7 @@ export function triggerRunId(key: string): string {
   return `by hand ${key}`;
 }
 
-/** Until it is resumed no time is run. What is on its way goes on, and what waits is run. */
+/** Until it is resumed no time is run. A run under way continues, and waiting runs are started. */
 export function paused(state: ScheduleState, by: string, note: string | null, now: number): ScheduleState {
   return { ...state, pause: { at: now, by, note } };
 }

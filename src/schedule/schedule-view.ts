@@ -6,7 +6,7 @@ import type { RunRecord, ScheduledRun, ScheduleRules, ScheduleState } from "./sc
 /** Which mutation a run is as. Its input is stored as it was sent and checked. */
 export type ScheduledRunKind = "EXECUTE_PLAN" | "INVOKE_WORKFLOW" | "ASK";
 
-/** What is fixed when a schedule is created, or changed in place. */
+/** The facts that are fixed when a schedule is created, or changed in place. */
 export interface ScheduleFacts extends Confinement {
   readonly tenant: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ScheduleFacts extends Confinement {
   readonly description: string | null;
   readonly rules: ScheduleRules;
   readonly runKind: ScheduledRunKind;
-  /** Hex SHA-256 of what was sent last. */
+  /** Hex SHA-256 of the last change. */
   readonly fingerprint: string;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -33,7 +33,7 @@ export interface ScheduleChange {
 }
 
 /**
- * The subject for whom the runs of a schedule act: the last one to set what it runs and when. So nobody can use a schedule to exceed their
+ * The subject for whom the runs of a schedule act: the last one to set its run and its times. So nobody can use a schedule to exceed their
  * own permissions.
  */
 export function actingSubject({ changed, createdBy }: ScheduleFacts): string {
@@ -65,7 +65,7 @@ export type CreateScheduleResult =
   /** `ofSubject`: the cap is that of one subject. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number; readonly ofSubject?: true };
 
-/** What takes the place of what a schedule was created with. Its name and its past stay. */
+/** The replacement of a schedule's facts. Its name and its past stay. */
 export interface UpdateScheduleRequest {
   readonly name: string;
   /** Of the schedule that is meant, so that a later one of the same name is not. */

@@ -1,17 +1,17 @@
 /**
- * Room `schedule`: at which times a schedule is due, and what becomes of each of them. Pure: the time is passed in.
+ * Room `schedule`: the times at which a schedule is due, and the decision about each of them. Pure: the time is passed in.
  *
- * Owns: the rules of a schedule and its state (this file), the times of a cron expression or an interval (`timing.ts`, the port to the library),
- * the times that are due or yet to come (`due-times.ts`), the decision about them (`take-due.ts`), what is done next (`next-effect.ts`), and
- * a schedule as readers see it (`schedule-view.ts`).
+ * Owns: the rules of a schedule and its state (this file), the times of a cron expression or an interval (`timing.ts`, the port to the
+ * library), the times that are due or yet to come (`due-times.ts`), the decision about them (`take-due.ts`), the next effect
+ * (`next-effect.ts`), and a schedule as readers see it (`schedule-view.ts`).
  *
- * Leaves: the object that stores the state, has the alarm and starts runs to `durable/schedule`; the checks of input and of what a schedule runs
- * to `graph/schedules`; the runs themselves, which are executions like any other.
+ * Leaves: the object that stores the state, has the alarm and starts runs to `durable/schedule`; the checks of input and of runs to
+ * `graph/schedules`; the runs themselves, which are executions like any other.
  *
  * Invariants:
  * - Each time is decided once, in order: `decidedUntil` only rises. No run begins before its time.
  * - A run is in the state before it is started (E3), and its start has one key through all repetitions (E1).
- * - At most one run of a schedule is on its way; what waits is bounded.
+ * - At most one run of a schedule is under way; waiting ones are bounded.
  */
 
 /** When a schedule is due. */
@@ -21,10 +21,10 @@ export type Timing =
   /** At `anchorAt`, Unix milliseconds, and every so often before and after it. */
   | { readonly kind: "EVERY"; readonly everyMs: number; readonly anchorAt: number };
 
-/** What becomes of a time at which the run before has not ended. */
+/** The handling of a time at which the run before has not ended. */
 export type OverlapPolicy = "SKIP" | "QUEUE" | "REPLACE";
 
-/** What becomes of times that passed while nobody could start a run. */
+/** The handling of times that passed while no run could be started. */
 export type MissedRunPolicy = "SKIP" | "RUN_LAST" | "RUN_ALL";
 
 export interface ScheduleRules {
@@ -107,7 +107,7 @@ export interface ScheduleState {
   readonly counts: ScheduleCounts;
 }
 
-/** What became of a time, or of several that were missed. */
+/** The result of a time, or of several that were missed. */
 export type RunRecord =
   | { readonly outcome: "STARTED"; readonly run: ScheduledRun; readonly execution: string }
   | { readonly outcome: "REFUSED"; readonly run: ScheduledRun; readonly problems: readonly RunProblem[] }
@@ -125,7 +125,7 @@ export type RunRecord =
 export interface RunProblem {
   readonly code: string;
   readonly message: string;
-  /** The place in what the schedule runs. */
+  /** The place in the run of the schedule. */
   readonly path: readonly string[];
 }
 

@@ -82,7 +82,7 @@ function starting(run: ScheduledRun, now: number): NonNullable<ScheduleState["ac
   return { phase: "STARTING", run, since: now, tries: 0, retryAt: now, problem: null };
 }
 
-/** A start that is on its way is stopped once it is known what it started. */
+/** A start under way is stopped once its execution is known. */
 function stopping(active: ScheduleState["active"]): ScheduleState["active"] {
   return active?.phase === "RUNNING" ? { ...active, phase: "STOPPING", asked: { at: 0, times: 0 } } : active;
 }

@@ -5,15 +5,18 @@
  * Daylight saving time, for cron expressions:
  * - A time that does not exist, because clocks are put forward over it, is met at the moment in which they are.
  * - A time that comes twice, because clocks are put back, is met the first time, if the expression names one minute and one hour.
- * - Any other expression follows the clock: what comes every quarter of an hour comes in both hours, and no time is added for those that do
- *   not exist.
+ * - Any other expression follows the clock: a time every quarter of an hour comes in both hours, and no time is added for those that do not
+ *   exist.
  */
 import { Cron } from "croner";
 import type { Timing } from "./schedule.ts";
 
 /** The times of a schedule. */
 export interface Times {
-  /** Those after `after`, Unix milliseconds, in strictly rising order. Without an end for an interval; empty for what is never due. */
+  /**
+   * Those after `after`, Unix milliseconds, in strictly rising order. Without an end for an interval; empty for an expression that is never
+   * due.
+   */
   after(after: number): Iterable<number>;
 }
 
@@ -25,7 +28,7 @@ const maxTimeZoneLength = 64;
 
 const nicknames = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 
-/** What is wrong with a cron expression, to complete "required …, found …". Undefined if nothing is. */
+/** The problem of a cron expression, to complete "required …, found …". Undefined if there is none. */
 export function cronFinding(expression: string): string | undefined {
   if (expression.length > maxCronLength)
     return `required at most ${maxCronLength} characters, found ${expression.length}`;
@@ -49,7 +52,7 @@ export function cronFinding(expression: string): string | undefined {
   }
 }
 
-/** What is wrong with the name of a time zone, as above. */
+/** The problem of the name of a time zone, as above. */
 export function timeZoneFinding(timeZone: string): string | undefined {
   const found = JSON.stringify(timeZone.slice(0, maxTimeZoneLength));
   const finding = `required the IANA name of a time zone such as Europe/Berlin, found ${found}`;
