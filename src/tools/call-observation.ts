@@ -1,6 +1,6 @@
 /**
- * What was observed of the HTTP request of one call. The function that makes the request fills it in, and `outcome.ts` classifies it.
- * It is kept apart from the client libraries, because their exceptions do not say whether a request left or how much of its answer came.
+ * The observed facts of the HTTP request of one call. The function that makes the request fills it in, and `outcome.ts` classifies it. It
+ * is kept apart from the client libraries, because their exceptions do not say whether a request left or how much of its answer came.
  */
 
 /** An error object of JSON-RPC, with any HTTP status. */
@@ -15,7 +15,7 @@ export interface CallObservation {
   /** HTTP status of the answer to the request itself. Undefined if none came. */
   status: number | undefined;
   retryAfter: string | null;
-  /** What the network or the guarded fetch threw, before or while the body was read. Null if nothing. */
+  /** The error of the network or of the guarded fetch, before or while the body was read. Null if there was none. */
   fetchError: unknown;
   jsonRpcError: JsonRpcError | undefined;
   /** A well-formed answer to this very request was read to its end. */

@@ -95,7 +95,7 @@ function finalAtEdge(subject: string, final: FinalResult, bearer: string | undef
   return { ...final, failure: failureAtEdge(final.failure, bearer), result: kept };
 }
 
-/** Every member: what is added to results later passes here too. */
+/** Every member, so that members added to results later pass here too. */
 function resultAtEdge(result: CallResult, bearer: string | undefined): CallResult {
   const members = Object.entries(result).map(([name, value]): [string, unknown] => [
     name,

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "..
 
 export type ParsedForm =
   | { readonly ok: true; readonly schema: JsonObject }
-  /** What was required and what was found. */
+  /** "required …, found …". */
   | { readonly ok: false; readonly finding: string };
 
 const words = { title: z.string().optional(), description: z.string().optional() };

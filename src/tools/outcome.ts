@@ -1,8 +1,8 @@
 /**
- * Room `tools`: calls of callables that run in other systems. Each protocol has a client in a room of its own: `tools/mcp`, `tools/a2a`
- * and `tools/http-agent`. This room holds what the three clients share:
+ * Room `tools`: calls of callables that run in other systems. Each protocol has a client in a room of its own: `tools/mcp`, `tools/a2a` and
+ * `tools/http-agent`. This room has the common part of the three clients:
  *
- * - the record of what was observed of one HTTP request (`call-observation.ts`) and the classifier of failures over it (this file);
+ * - the record of one observed HTTP request (`call-observation.ts`) and the classifier of failures over it (this file);
  * - the removal of secrets from everything that a callee returned (`callee-edge.ts`);
  * - the checks of a received JSON body and of a form that a callee wants a person to fill in.
  *
@@ -10,7 +10,7 @@
  *
  * - `execution/settle` decides whether and when a failed attempt is repeated; `durable/runner` starts attempts and aborts them.
  * - `durable/calls` passes in the guarded fetch, which enforces the egress rules and holds the permits.
- * - `catalog` knows what was registered and accepted.
+ * - `catalog` knows registrations and accepted tools.
  *
  * Invariants:
  *
@@ -41,7 +41,7 @@ interface Verdict {
   readonly outcome: CallOutcome;
   readonly code: FailureCode;
   readonly retryable: boolean;
-  /** What was required and what was found, the second half of the message. */
+  /** "required …, found …", the second half of the message. */
   readonly finding: string;
 }
 
@@ -98,7 +98,7 @@ export function failedAttempt(
   };
 }
 
-/** What the aborted `signal` means for an attempt, or undefined if it is not aborted. A call that never left is NOT_SENT. */
+/** The result of an attempt whose `signal` was aborted, or undefined if it was not. A call that never left is NOT_SENT. */
 export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallObservation): AttemptResult | undefined {
   if (!signal.aborted) return undefined;
   const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";

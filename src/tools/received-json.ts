@@ -6,7 +6,7 @@ import { maxJson } from "../plan/limits.ts";
 import type { CallObservation } from "./call-observation.ts";
 
 /**
- * What is wrong with the type of a body that must be JSON. Undefined if nothing is.
+ * The problem of the type of a body that must be JSON. Undefined if there is none.
  *
  * @example
  * ```ts

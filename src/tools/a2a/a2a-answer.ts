@@ -1,7 +1,7 @@
 /**
- * What the reply of a remote agent means for the call: a final result, a task in progress, or a task that asks a person. Only COMPLETED,
- * FAILED, REJECTED and CANCELED are final (R19). A task in a state that A2A does not define stays in progress and says so in a note, because
- * it may still be running.
+ * The meaning of a remote agent's reply for the call: a final result, a task in progress, or a task that asks a person. Only COMPLETED,
+ * FAILED, REJECTED and CANCELED are final (R19). A task in a state that A2A does not define stays in progress and says so in a note,
+ * because it may still be running.
  *
  * The SDK reads malformed members as absent, so the received shape is checked before the SDK's reading is used. A reply that breaks the shape
  * counts as ANSWERED with PROTOCOL: the agent may have done its work.
@@ -25,7 +25,7 @@ export type A2aAnswer =
       readonly taskId: string;
       readonly contextId: string | null;
       readonly note: string | null;
-      /** What it says while it works. Null for nothing. */
+      /** Its status message while it works. Null for none. */
       readonly said: string | null;
     }
   | { readonly kind: "ASKS"; readonly question: TaskInputRequired };
@@ -43,7 +43,7 @@ const longestId = 1_024;
 /** More characters of a task's message than are passed on, so that a secret in it is recognised before it is cut. */
 const longestSaid = maxProgressText * 4;
 
-/** What 1.0 and 0.3 have in common, by names that ProtoJSON has only one spelling for. */
+/** The common part of 1.0 and 0.3, by names with only one spelling in ProtoJSON. */
 const shapes = madeOnce(() => {
   const parts = z.array(z.looseObject({})).nullish();
   const message = z.looseObject({ parts });
@@ -87,7 +87,7 @@ export function readAnswer(
   return readTask(subject, decoded, known?.answered);
 }
 
-/** The answer, with a warning if it was read leniently: `finding` says what it had to be and was. */
+/** The answer, with a warning if it was read leniently: `finding` is "required …, found …". */
 export function withLeniency(answer: A2aAnswer, finding: string | undefined): A2aAnswer {
   if (finding === undefined || answer.kind !== "FINAL" || answer.attempt.kind !== "SUCCEEDED") return answer;
   const message = `Read the answer of the agent by its shape: ${finding}`;
@@ -143,7 +143,7 @@ function noteOf(state: string, message: Json): string {
   return text === "" ? state : `${state}: ${text}`;
 }
 
-/** What a task asks, but for the question that was answered: then the agent has yet to go on. */
+/** The question of a task. The answered question does not count: then the agent has yet to continue. */
 function asking(subject: string, task: JsonObject, answered: string | undefined): A2aAnswer {
   const status = ownValue(task, "status") ?? null;
   const question = questionOf(status);
@@ -176,7 +176,7 @@ function atWork(subject: string, task: JsonObject, note: string | null, said: st
   return { kind: "AT_WORK", taskId, contextId: isKept ? contextId : null, note, said };
 }
 
-/** The agent worked, or refused to, and says so. Only what went wrong on its side may go better another time. */
+/** The agent worked, or refused to, and says so. Only a fault on its side may go better another time. */
 function failed(
   subject: string,
   code: FailureCode,

@@ -45,7 +45,7 @@ export interface A2aContact {
 }
 
 export interface A2aCall extends A2aContact {
-  /** Its id is the key of the call (E5): printable ASCII without quotes. What it points at must be readable for the agent. */
+  /** Its id is the key of the call (E5): printable ASCII without quotes. The addresses in it must be readable for the agent. */
   readonly message: InvocationMessage;
 }
 

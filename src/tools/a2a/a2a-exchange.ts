@@ -15,7 +15,7 @@ import type { A2aConnection } from "./a2a-connection.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 import { lenientReply } from "./lenient-reply.ts";
 
-/** Where a request goes and what it carries beside its body. */
+/** The address of a request, and its content beside its body. */
 export interface A2aAddress {
   readonly url: string;
   readonly connection: A2aConnection;
@@ -34,7 +34,7 @@ export interface A2aExchange {
   readonly seen: CallObservation;
   /** `result` of the answer, in the shape that the version asks for. Undefined if no answer to this request came. */
   received: Json | undefined;
-  /** What the result had to be and was, where it was read leniently. Undefined if it was as it had to be. */
+  /** "required …, found …", where the result was read leniently. Undefined if it was correct. */
   leniency: string | undefined;
   /** `data` of the error that was answered. Undefined if there was none. */
   errorData: Json | undefined;
@@ -42,7 +42,7 @@ export interface A2aExchange {
   answer: JsonObject | undefined;
 }
 
-/** Performs one operation of the SDK's client. Never rejects: what went wrong is in the exchange. */
+/** Performs one operation of the SDK's client. Never rejects: errors are in the exchange. */
 export async function exchangeA2a(
   sdk: A2aSdk,
   address: A2aAddress,

@@ -41,7 +41,7 @@ const questionDetails = madeOnce(() =>
 
 export type QuestionDetails = z.infer<ReturnType<typeof questionDetails>>;
 
-/** Characters of what a person is asked. */
+/** Characters of a question to a person. */
 const longestPrompt = 8_000;
 
 const answerSchema: JsonSchema = {
@@ -49,19 +49,19 @@ const answerSchema: JsonSchema = {
   properties: { text: { type: "string", description: "The answer in words" } },
 };
 
-/** The identity of what `status` asks, in the JSON form of A2A 1.0. */
+/** The identity of the question in `status`, in the JSON form of A2A 1.0. */
 export function questionOf(status: Json): string {
   return sha256Hex(canonicalJson(status));
 }
 
-/** What the agent says with the status of a task: its words, then a line of JSON for each of its data. Empty if it says nothing. */
+/** The agent's message with the status of a task: its words, then a line of JSON for each of its data. Empty if it has none. */
 export function textOf(status: Json): string {
   const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
   const data = messageData(message).map((value) => JSON.stringify(value));
   return [messageText(message), ...data].filter((line) => line !== "").join("\n");
 }
 
-/** What a person is asked. `bearer` is kept from being shown. */
+/** The question to a person. `bearer` is never shown. */
 export function asksOf(
   { contextId, isAuthorization, question, taskId, text: words }: TaskInputRequired,
   bearer: string | undefined,

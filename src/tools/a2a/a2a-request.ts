@@ -7,7 +7,10 @@ import type { Part, SendMessageRequest } from "@a2a-js/sdk";
 import type { InvocationMessage, MessagePart } from "../../execution/commands/invocation-message.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 
-/** Why the message must not leave, or undefined. What only this software can resolve is of no use elsewhere, and nobody else's to know. */
+/**
+ * Why the message must not leave, or undefined. Addresses that only this software can resolve are useless elsewhere, and must not be
+ * revealed.
+ */
 export function messageProblem(message: InvocationMessage): string | undefined {
   const inner = message.parts.find((part) => "url" in part && !/^https?:\/\//i.test(part.url));
   if (inner === undefined || !("url" in inner)) return undefined;

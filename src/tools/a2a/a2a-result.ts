@@ -22,12 +22,12 @@ export function callResult(artifacts: readonly Json[], message: Json, metadata: 
   };
 }
 
-/** What a message says. Empty if it says nothing. */
+/** The text of a message. Empty if it has none. */
 export function messageText(message: Json): string {
   return textOf(partsOf(message));
 }
 
-/** What a message says as data, part by part. */
+/** The data of a message, part by part. */
 export function messageData(message: Json): readonly Json[] {
   return partsOf(message).flatMap((part) => (Object.hasOwn(part, "data") ? [part.data ?? null] : []));
 }

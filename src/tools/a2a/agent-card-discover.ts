@@ -42,7 +42,7 @@ export async function discoverAgentCard(request: CardRequest): Promise<CardDisco
   if (!received.ok) return received;
   if (isTooDeep(received.json as Json))
     return refused("UPSTREAM_ERROR", `required at most ${maxValueDepth} levels of objects and arrays, found more`);
-  // A card may repeat what was sent to get it, and is stored and shown.
+  // A card is stored and shown, and may repeat the request for it.
   const json = withSecretReplacedIn(received.json as Json, request.bearer);
   const result = parseAgentCard(cardUrl, json, received.url);
   const plain = (message: string) => withoutSecret(message, request.bearer);

@@ -9,7 +9,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from 
 
 export interface LenientReply {
   readonly value: Json;
-  /** What was required and what was found. Undefined if the result is as it should be, or of no use. */
+  /** "required …, found …". Undefined if the result is correct, or useless. */
   readonly finding: string | undefined;
 }
 
@@ -41,7 +41,7 @@ function unwrapped(result: JsonObject): LenientReply {
   return { value: task, finding: "required a bare task, as A2A 1.0 has it, found one within a member task" };
 }
 
-/** Undefined for what is neither, or both. */
+/** Undefined for a value that is neither, or both. */
 function shapeOf(result: JsonObject): "task" | "message" | undefined {
   const status = ownValue(result, "status");
   const isTask = typeof ownValue(result, "id") === "string" && isJsonObject(status) && Object.hasOwn(status, "state");

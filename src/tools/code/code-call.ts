@@ -1,13 +1,13 @@
 /**
- * Room `tools/code`: tools in the code of the deployment, which are called where the execution runs, without a request. It owns what such a
- * tool is (`code-tool.ts`), whether it still is what the plan was checked against (`contract-change.ts`), and the call (this file).
+ * Room `tools/code`: tools in the code of the deployment, which are called where the execution runs, without a request. It owns the form of
+ * such a tool (`code-tool.ts`), the check whether it still has the contract of the plan (`contract-change.ts`), and the call (this file).
  *
- * It leaves to others: the package `planwright` makes tools of what somebody wrote, `catalog/deployed` has them as the catalog sees them,
+ * It leaves to others: the package `planwright` makes tools of the project's code, `catalog/deployed` has them as the catalog sees them,
  * and `durable/runner` stores the intent before the call, gives up on one that hangs, and stores the result.
  *
  * Invariants:
  *
- * - Every attempt of a call is given the same key (E5). What `run` throws or returns cannot reject the call: every end is an `AttemptResult`.
+ * - Every attempt of a call has the same key (E5). No error or result of `run` can reject the call: every end is an `AttemptResult`.
  * - Once `run` has begun, only a result or a `ToolError` is an answer. Any other end leaves the effect unknown, as a lost connection does (E7).
  * - A result is JSON that the schema accepts and that has the size of an answer, or the call fails.
  *
@@ -125,7 +125,7 @@ async function ran(
       const context = { attempt, env: tools.env, execution, idempotencyKey, progress, secrets, signal };
       return { kind: "RETURNED", value: await run(input, context) };
     } catch (error) {
-      // A tool that minds its signal throws what the signal says.
+      // A tool that minds its signal throws the reason of the signal.
       return signal.aborted ? { kind: "CUT", signal } : { kind: "THREW", error };
     }
   };
@@ -175,7 +175,7 @@ function ownFlag(error: unknown, name: string): boolean {
   return typeof error === "object" && error !== null && Object.hasOwn(error, name) && Reflect.get(error, name) === true;
 }
 
-/** What a thrown value says of itself; it may be anything, and even asking may throw. */
+/** The text of a thrown value. The value may be anything, and even converting it may throw. */
 function wordsOf(error: unknown): string {
   try {
     if (error instanceof Error) return error.message === "" ? error.name : error.message;

@@ -1,6 +1,6 @@
 /**
- * A tool in the code of the deployment, as it is called. It comes from `defineTool` of the package `planwright`; what the catalog knows of it is
- * in `definition`.
+ * A tool in the code of the deployment, as it is called. It comes from `defineTool` of the package `planwright`; its `definition` has the
+ * facts for the catalog.
  */
 import type { DiscoveredTool } from "../../catalog/discovered-tool.ts";
 import type { EffectClass } from "../../plan/callable.ts";
@@ -14,7 +14,7 @@ export interface CodeTool {
   readonly secrets: readonly string[];
   /** Whether the input fits, and the value that `run` takes, which is not JSON where the schema makes something else of it. */
   readonly readInput: ReadValue;
-  /** As `readInput`, of what `run` gave. */
+  /** Like `readInput`, for the result of `run`. */
   readonly readOutput: ReadValue;
   readonly run: (input: unknown, context: CodeToolContext) => unknown;
 }
@@ -31,7 +31,7 @@ export interface ValueProblem {
   readonly message: string;
 }
 
-/** What a tool is given beside its input. */
+/** The second argument of a tool, beside its input. */
 export interface CodeToolContext {
   /** The same on every attempt of a call, and of no other call (E5). */
   readonly idempotencyKey: string;
@@ -65,7 +65,7 @@ export interface CodeToolCaller {
 /** The tools of the deployment, for the objects that call them. */
 export interface CodeTools {
   readonly named: (name: string) => CodeTool | undefined;
-  /** What the tools are given as `env`. */
+  /** The `env` of the tools. */
   readonly env: unknown;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a tool in code still is what a plan was checked against. An execution keeps the definitions of its start (E15), and another version
- * of the code may be deployed while it runs.
+ * Whether a tool in code still has the contract that a plan was checked against. An execution keeps the definitions of its start (E15), and
+ * another version of the code may be deployed while it runs.
  */
 import { sameJson } from "../../json/json.ts";
 import type { CallableDefinition, EffectClass } from "../../plan/callable.ts";
@@ -17,7 +17,7 @@ export function contractChange(tool: CodeTool | undefined, pinned: CallableDefin
   return `required effects no worse than ${pinned.effectClass}, by which this execution plans its calls, found ${tool.effectClass} in the code that is deployed now. Start it anew`;
 }
 
-/** Whether results are to be compared with what the plan was checked against. */
+/** Whether results are to be checked against the contract of the plan. */
 export function hasOtherOutput({ definition }: CodeTool, pinned: CallableDefinition): boolean {
   return definition.outputSchema === null || !sameJson(definition.outputSchema, pinned.outputSchema ?? null);
 }

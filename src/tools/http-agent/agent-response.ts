@@ -1,5 +1,5 @@
 /**
- * The `ExecutionResponse` of the document Host contract: its shape, and what it means for a call (H7–H12). A response that breaks the
+ * The `ExecutionResponse` of the document Host contract: its shape, and its meaning for a call (H7–H12). A response that breaks the
  * contract fails the call with PROTOCOL (R25) and is kept as its content.
  *
  * Such a response counts as ANSWERED, because the agent may have done its work. It is never asked for again automatically, and a retry treats
@@ -65,7 +65,7 @@ export function attemptOfResponse(subject: string, requestId: string, received: 
   return { kind: "SUCCEEDED", result: { ...result, isPartial: response.status === "partial" }, warning: undefined };
 }
 
-/** The response as it came. Not taken from what the shape gave, which knows no key `__proto__`. */
+/** The response as it came. The result of the shape has no key `__proto__`, so it is not used here. */
 function resultOf(received: Json): CallResult {
   const member = (name: string) => (isJsonObject(received) ? ownValue(received, name) : undefined);
   return { output: member("result"), content: received, metadata: member("metadata") ?? null, isPartial: false };
@@ -75,7 +75,7 @@ function failed(failure: Failure, result?: CallResult): AttemptResult {
   return { kind: "FAILED", outcome: "ANSWERED", failure, result };
 }
 
-/** The agent worked and says that it could not do what was asked (H9). */
+/** The agent worked and says that it could not do the task (H9). */
 function agentError(subject: string, error: string): Failure {
   const message = `Cannot complete ${subject}: ${error}`;
   return { code: "AGENT_ERROR", message, retryable: true, details: {} };

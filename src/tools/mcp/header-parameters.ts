@@ -13,7 +13,7 @@ export function headerParameterProblem(inputSchema: JsonSchema): string | null {
   return problemIn(inputSchema, false, true, { names: new Set(), parts: new Set() });
 }
 
-/** What was met already: names of headers, and parts to which more than `properties` leads. */
+/** Known names of headers, and parts to which more than `properties` leads. */
 interface Seen {
   readonly names: Set<string>;
   readonly parts: Set<JsonObject>;

@@ -8,7 +8,7 @@ import type { LeanAddress } from "./lean-address.ts";
 import type { McpToolResult } from "./mcp-result.ts";
 import { eventIn } from "./stream-event.ts";
 
-/** What the messages of a stream came to so far. */
+/** The messages of a stream so far. */
 export type ParsedStream =
   | { readonly kind: "GOES_ON"; readonly rest: string }
   | { readonly kind: "RESULT"; readonly result: McpToolResult }

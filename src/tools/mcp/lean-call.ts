@@ -21,7 +21,7 @@ export type LeanEnd =
   | { readonly kind: "ENDED"; readonly attempt: AttemptResult }
   /** The call was aborted after it was sent, and the server has to be notified. */
   | { readonly kind: "GIVEN_UP"; readonly attempt: AttemptResult; readonly requestId: number }
-  /** The library has to judge what came. */
+  /** The library has to judge the answer. */
   | {
       readonly kind: "RECEIVED";
       readonly requestId: number;
@@ -31,7 +31,7 @@ export type LeanEnd =
   /** The library has to make the call. */
   | { readonly kind: "NOT_SENT" };
 
-/** What came of a request that was sent. */
+/** The result of a request that was sent. */
 type Received =
   | { readonly kind: "RESULT"; readonly result: McpToolResult }
   | { readonly kind: "UNUSUAL"; readonly response: Response }
@@ -65,7 +65,7 @@ export async function leanCall(call: McpToolCall): Promise<LeanEnd> {
 const lastWordMs = 0;
 
 /**
- * What `work` comes to, or that the signal was aborted and `work` takes no notice of it. The listener lives as long as the signal, which
+ * The result of `work`, or that the signal was aborted and `work` takes no notice of it. The listener lives as long as the signal, which
  * belongs to one attempt.
  */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | "ABORTED"> {
@@ -136,7 +136,7 @@ async function answerInStream(
   { exempt, id, era }: StreamParts,
 ): Promise<Received> {
   const reader = body.getReader();
-  // What is handed to the library begins as it came.
+  // The body for the library begins as it came.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const filter = new NoticeFilter((notification, length) => {
     exempt.bytes += length;
@@ -190,7 +190,7 @@ interface StreamParts {
 
 type StreamEnd = { readonly kind: "GOES_ON" | "ENDED" } | { readonly kind: "FAILED"; readonly error: unknown };
 
-/** A stream of what was read already, and of what follows it. */
+/** A stream of the bytes that were read already, and of the rest. */
 function replayed(
   text: string,
   reader: ReadableStreamDefaultReader<Uint8Array>,

@@ -38,7 +38,7 @@ export function leanRequest(call: McpToolCall, address: LeanAddress, id: number)
   return { headers, body: JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id }) };
 }
 
-/** What a request of the newer era declares. */
+/** The declarations of a request of the newer era. */
 function envelope({ protocolVersion }: LeanAddress): { readonly [key: string]: unknown } {
   return {
     "io.modelcontextprotocol/protocolVersion": protocolVersion,

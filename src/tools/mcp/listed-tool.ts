@@ -15,7 +15,7 @@ export type ListedTool =
 
 const maxDescriptionBytes = 16_384;
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
-/** What a tool without an input schema takes. */
+/** The input schema of a tool without one. */
 const anyArguments: JsonObject = { type: "object" };
 
 /** Reads `entry`, the one at `index` of the list. `seen` holds the names before it. */

@@ -7,7 +7,7 @@
  * contacts, sessions, questions, resumed streams, failures. It is loaded when it is first needed (`mcp-library-call.ts`), and it is given an
  * answer that came already and is unusual in any way, so that both judge it alike and no tool is called twice.
  *
- * It leaves to others: `catalog` has the rules for tool definitions, `durable/catalog` stores what was discovered, `durable/calls` decides
+ * It leaves to others: `catalog` has the rules for tool definitions, `durable/catalog` stores discovered tools, `durable/calls` decides
  * which calls come here, and `mcp-server` is the other side of the protocol, where Planwright is the server.
  *
  * Invariants:

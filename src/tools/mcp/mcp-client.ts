@@ -27,8 +27,8 @@ const noValidation: jsonSchemaValidator = {
 };
 
 /**
- * Opens a link to `url`. Without `connection` the protocol era is found out, which costs two to three requests made on behalf
- * of `negotiator`; rejects with what the library throws if that fails.
+ * Opens a link to `url`. Without `connection` the protocol era is found out, which costs two to three requests made on behalf of
+ * `negotiator`; rejects with the library's error if that fails.
  */
 export async function openLink(url: string, connection: McpConnection | null, negotiator: McpCaller): Promise<McpLink> {
   const transport = new McpTransport(url, connection, negotiator);
@@ -47,7 +47,7 @@ export async function openLink(url: string, connection: McpConnection | null, ne
   return { client, transport };
 }
 
-/** What `link` has negotiated, to be stored. Null if it was resumed and therefore knows no more than it was given. */
+/** The negotiation of `link`, to be stored. Null if it was resumed, because then nothing new was negotiated. */
 export function negotiatedConnection(link: McpLink): McpConnection | null {
   const protocolVersion = link.client.getNegotiatedProtocolVersion();
   if (protocolVersion === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * What one contact with an MCP server negotiated, as JSON: enough for a later call to need no handshake (E15).
- * It travels in `ProviderDefinition.connection`, opaque to everyone else.
+ * The negotiation of one contact with an MCP server, as JSON: enough for a later call to need no handshake (E15). It travels in
+ * `ProviderDefinition.connection`, opaque to everyone else.
  */
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";
@@ -8,7 +8,7 @@ import type { Json } from "../../json/json.ts";
 const modernConnection = z.object({
   era: z.literal("modern"),
   protocolVersion: z.string(),
-  /** What `server/discover` answered, without its instructions. */
+  /** The answer of `server/discover`, without its instructions. */
   discover: z.looseObject({ supportedVersions: z.array(z.string()), capabilities: z.looseObject({}) }),
 });
 

@@ -55,7 +55,7 @@ export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<M
       ok: true,
       connection: request.isCalledByOthers === true && connection.era === "legacy" ? null : (connection as Json),
       protocolVersion: connection.protocolVersion,
-      // What a server says of itself is stored and shown, so it may repeat no secret that it was sent.
+      // The description of a server is stored and shown, so it must not repeat a secret that the server was sent.
       serverName: withSecretReplacedIn(serverName, request.bearer),
       tools: withSecretReplacedIn(tools as unknown as Json, request.bearer) as unknown as typeof tools,
       dropped: withSecretReplacedIn(dropped as unknown as Json, request.bearer) as unknown as typeof dropped,

@@ -20,7 +20,7 @@ import { maxJson } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
 import { NoticeFilter } from "./notice-filter.ts";
 
-/** What the transport needs to know of the caller on whose behalf it sends. */
+/** The caller, as the transport needs to know it. */
 export interface McpCaller {
   /** The guarded fetch. */
   readonly fetch: ExemptingFetch;
@@ -195,7 +195,7 @@ function streamed(
   return new Response(body.stream, { status: response.status, headers: response.headers });
 }
 
-/** Passes on what stays of a stream, and counts it. */
+/** Passes on the kept parts of a stream, and counts them. */
 function filtered(filter: NoticeFilter): TransformStream<Uint8Array, Uint8Array> {
   const count = new JsonCount(maxJson);
   const [decoder, encoder] = [new TextDecoder("utf-8", { ignoreBOM: true }), new TextEncoder()];

@@ -1,6 +1,6 @@
 /**
- * Questions of MCP servers (`input_required`, revision 2026-07-28): what a server asks a person, and the answer as a retry of the same call.
- * The state that the server sent is returned to it unchanged, and only with this call.
+ * Questions of MCP servers (`input_required`, revision 2026-07-28): the question of a server to a person, and the answer as a retry of the
+ * same call. The state that the server sent is returned to it unchanged, and only with this call.
  *
  * Only forms are supported (`elicitation/create` in form mode). Sampling, roots, addresses to visit and questions that are too large for a
  * person are refused. The server has answered then, so the call fails and is not repeated.
@@ -15,7 +15,7 @@ import { readForm } from "../elicitation-schema.ts";
 export const maxInputRequiredBytes = 65_536;
 /** Objects and arrays that may lie within one another: a form has fewer. */
 const maxDepth = 16;
-/** Characters of what a person is asked. */
+/** Characters of a question to a person. */
 const longestPrompt = 8_000;
 
 const questionDetails = z.object({
@@ -31,13 +31,13 @@ export interface McpInputRequired {
   readonly requestState?: string | undefined;
 }
 
-/** What the retry of a call adds to its parameters. */
+/** The additional parameters of the retry of a call. */
 export interface InputRetry {
   readonly inputResponses: JsonObject;
   readonly requestState?: string;
 }
 
-/** What a person is asked. `subject` names the call in messages; `bearer` is kept from being shown, in a message too. */
+/** The question to a person. `subject` names the call in messages; `bearer` is never shown, in a message neither. */
 export function inputRequiredResult(
   subject: string,
   question: McpInputRequired,
@@ -47,7 +47,7 @@ export function inputRequiredResult(
   return asked.ok ? asked.asks : refused(subject, asked.finding);
 }
 
-/** How the call goes on with what a person answered. Null if another version of this software stored the question. */
+/** How the call continues with a person's answer. Null if another version of this software stored the question. */
 export function retryWith(continuation: CalleeAnswer): InputRetry | null {
   const details = questionDetails.safeParse(continuation.details);
   if (!details.success) return null;
@@ -62,7 +62,7 @@ export function retryWith(continuation: CalleeAnswer): InputRetry | null {
 
 type ParsedInputRequired =
   | { readonly ok: true; readonly asks: CalleeAsks }
-  /** What was required and what was found. */
+  /** "required …, found …". */
   | { readonly ok: false; readonly finding: string };
 
 function parseInputRequired(question: McpInputRequired, bearer: string | undefined): ParsedInputRequired {

@@ -72,7 +72,7 @@ export async function notifyGivenUp(call: McpToolCall, requestId: number): Promi
   }
 }
 
-/** `received` is what the first request gets in place of being sent. */
+/** `received` is the answer that the first request gets instead of being sent. */
 function callerOf(call: McpToolCall, received: ReceivedAnswer | null = null): McpCaller {
   const fetch = received === null ? call.fetch : answering(received.response, call.fetch);
   const onNotice: McpCaller["onNotice"] = (notification, requestId) => takeNotice(call, notification, requestId);
@@ -126,7 +126,7 @@ function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
   return { ...failure(call, caller.observation), outcome: "NOT_SENT" };
 }
 
-/** The same for every attempt, but for what a person answered. */
+/** The same for every attempt, except for a person's answer. */
 function paramsOf(call: McpToolCall, link: McpLink, retry: InputRetry | Record<never, never>, requestId: number) {
   return {
     name: call.callable.remoteName,

@@ -1,6 +1,6 @@
 /**
- * From the result of `tools/call` to the result of an attempt: which part of it is the output (P18, P19, protocols), what
- * counts as a failure of the tool (P21, R24), and whether the output satisfies the declared schema.
+ * From the result of `tools/call` to the result of an attempt: the part of it that is the output (P18, P19, protocols), the failures of the
+ * tool (P21, R24), and the check of the output against the declared schema.
  *
  *  - A tool without an output schema: the output is its structured content, unchecked, or nothing. Its text is always there.
  *  - A schema of the registration: structured content, else the JSON of the text.

@@ -1,4 +1,4 @@
-/** One call of a tool of an MCP server, as the engine asks for it, and what every attempt of it says beside its arguments. */
+/** One call of a tool of an MCP server, as the engine asks for it, and the parameters of every attempt beside its arguments. */
 import type { ExemptingFetch } from "../../catalog/exempt-bytes.ts";
 import { withoutSecret } from "../../catalog/without-secret.ts";
 import { idempotencyKeyKey, identityKey } from "../../execution/commands/invocation-message.ts";
@@ -31,7 +31,7 @@ export interface McpToolCall {
   readonly idempotencyKey: string;
   readonly execution: ExecutionIdentity;
   readonly trace: TraceContext;
-  /** What a person answered to a question of the server, with which the same call goes on. Null for a call that begins. */
+  /** A person's answer to a question of the server, with which the same call continues. Null for a call that begins. */
   readonly continuation: CalleeAnswer | null;
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. Bodies are read under it (E9). */
   readonly signal: AbortSignal;
@@ -50,7 +50,7 @@ export function headersOf(call: McpToolCall): { readonly [name: string]: string 
 }
 
 /**
- * `_meta` of a call, beside what the protocol demands. `requestId` is its id on the wire: random and unique, so it identifies the call of
+ * `_meta` of a call, beside the members of the protocol. `requestId` is its id on the wire: random and unique, so it identifies the call of
  * each progress notification.
  */
 export function metadataOf(call: McpToolCall, requestId: number): { readonly [key: string]: unknown } {

@@ -30,7 +30,7 @@ export class McpTransport implements Transport {
   readonly #callers = new Map<RequestId, McpCaller>();
   /** Id on the wire by the library's own id. */
   readonly #wireIds = new Map<RequestId, RequestId>();
-  /** What the last list of tools said, before the library judged it. */
+  /** The last list of tools, before the library judged it. */
   #listed: unknown;
   #sessionId: string | null;
   #protocolVersion: string | null;
@@ -147,7 +147,9 @@ export class McpTransport implements Transport {
   }
 }
 
-/** The list as the library takes it from every server: without tools, which are judged one by one, and with what may be left out. */
+/**
+ * The list in a form that the library accepts from every server: without tools, which are judged one by one, and without optional members.
+ */
 function withoutTools(result: object): object {
   return { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result, tools: [] };
 }

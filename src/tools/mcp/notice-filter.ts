@@ -20,7 +20,10 @@ export class NoticeFilter {
   #rest = "";
   /** How much of it was searched for its end. */
   #searched = 0;
-  /** What is let through: the rest of an event that is too long, or everything, because a lone return ends lines in a way of its own. */
+  /**
+   * The bytes that are passed on: the rest of an event that is too long, or everything, because a lone return ends lines in a way of its
+   * own.
+   */
   #letsThrough: "NOTHING" | "EVENT" | "ALL" = "NOTHING";
   /** Id and time to reconnect of the notifications that were taken out since something stayed. */
   #resumption = "";
@@ -30,7 +33,7 @@ export class NoticeFilter {
     this.#onNotice = onNotice;
   }
 
-  /** What stays of the whole events in `text` and in what was held back before it. */
+  /** The kept part of the whole events in `text` and in the bytes held back before it. */
   take(text: string): string {
     if (this.#letsThrough === "ALL") return text;
     const all = this.#rest + text;

@@ -1,4 +1,4 @@
-/** What a notification of an MCP server says of the call in whose stream it came. */
+/** The content of a notification of an MCP server about the call in whose stream it came. */
 import {
   type CalleeProgress,
   maxProgressText,

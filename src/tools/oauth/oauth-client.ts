@@ -30,7 +30,7 @@ export interface ClientWishes {
 
 const methods = ["client_secret_basic", "client_secret_post", "none"] as const;
 
-/** What Planwright says of itself. */
+/** Planwright's metadata as a client. */
 export function clientMetadata(redirectUri: string): OAuthClientMetadata {
   return {
     client_name: "Planwright",

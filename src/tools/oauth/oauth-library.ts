@@ -1,4 +1,7 @@
-/** What is used of the client of MCP for OAuth. A module of its own, so that the bundler leaves out the rest: of `import()` of a package it keeps everything. */
+/**
+ * The used part of the MCP client for OAuth. It is a module of its own, so that the bundler leaves out the rest: of `import()` of a package
+ * it keeps everything.
+ */
 export {
   checkResourceAllowed,
   discoverOAuthServerInfo,

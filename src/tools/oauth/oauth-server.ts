@@ -2,7 +2,7 @@
  * Room `tools/oauth`: the client side of OAuth 2.1 as MCP's authorization demands it. It owns the way from a server to its authorization server
  * (this file), the client that Planwright is there (`oauth-client.ts`), and tokens (`oauth-tokens.ts`).
  *
- * The requests and the reading of answers are the official client's. This room decides what is acceptable, and says what was wrong.
+ * The requests and the reading of answers are the official client's. This room decides what is acceptable, and reports the problem.
  *
  * It leaves to others: `durable/secrets` keeps connections and tokens, `durable/calls` has the guarded fetch, `worker/routes` shows pages to
  * people.
@@ -11,7 +11,7 @@
  *
  * - An authorization server without PKCE by S256 is refused, and so is one whose metadata name another issuer than the one that was asked for.
  * - A token is asked for one resource (RFC 8707), which is the server that it is sent to.
- * - No function throws for what a server answers, and no finding repeats what a server said beyond an error code of the standard.
+ * - No function throws for an answer of a server, and no finding repeats a server's text beyond an error code of the standard.
  *
  * This file finds the authorization server of a server: protected-resource metadata (RFC 9728), then metadata of RFC 8414 or OpenID Connect.
  */
@@ -19,7 +19,7 @@ import type { AuthorizationServerMetadata, FetchLike } from "@modelcontextprotoc
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 
-/** What of an authorization server is kept with a connection. */
+/** The facts of an authorization server that are kept with a connection. */
 export interface OAuthServer {
   readonly issuer: string;
   readonly authorizationServerUrl: string;
@@ -32,10 +32,10 @@ export interface OAuthServer {
 
 export type OAuthResult<Value> =
   | { readonly ok: true; readonly value: Value }
-  /** What was required and found, to complete "Cannot …: ". */
+  /** "required …, found …", to complete "Cannot …: ". */
   | { readonly ok: false; readonly finding: string };
 
-/** What a server said when it refused a request (RFC 6750, RFC 9728). Every member is absent if nothing was said. */
+/** The server's challenge when it refused a request (RFC 6750, RFC 9728). Every member is absent if it had none. */
 export interface Challenge {
   readonly resourceMetadataUrl?: string;
   readonly scope?: string;
@@ -112,7 +112,7 @@ export async function findOAuthServer(
   }
 }
 
-/** The scope to ask for: what the server demands now, what was registered, or what the resource names. Undefined to ask for none. */
+/** The scope to ask for: the one that the server demands now, the registered one, or that of the resource. Undefined to ask for none. */
 export function scopeOf(
   { metadata, resourceScopes }: OAuthServer,
   demanded: string | undefined,
@@ -129,7 +129,7 @@ export function refused(finding: string): { readonly ok: false; readonly finding
   return { ok: false, finding };
 }
 
-/** Notes what the guarded fetch refuses: the library passes over some errors and wraps others. */
+/** Notes refusals of the guarded fetch, because the library ignores some errors and wraps others. */
 export class FaultNotes {
   #last: unknown;
 
@@ -153,7 +153,7 @@ export class FaultNotes {
     };
   }
 
-  /** What the guard refused last. Undefined if it refused nothing. */
+  /** The last refusal of the guard. Undefined if there was none. */
   guarded(): string | undefined {
     const error = this.#last;
     if (error instanceof EgressDenied) return error.refusal.finding;
@@ -162,7 +162,7 @@ export class FaultNotes {
   }
 }
 
-/** What an error of the library says, in words of ours: messages of servers are not repeated. */
+/** An error of the library in words of ours: messages of servers are not repeated. */
 export function faultFinding(error: unknown, library: Awaited<ReturnType<typeof loadOAuth>>): string {
   if (error instanceof library.IssuerMismatchError)
     return "required the issuer of the authorization server that was asked, found another or none";

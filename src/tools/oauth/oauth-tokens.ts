@@ -16,7 +16,7 @@ export interface KeptTokens {
   readonly access: string;
   /** Absent if the server gave none. */
   readonly refresh?: string;
-  /** What was granted, or asked for where the server does not say. Absent for nothing. */
+  /** The granted scopes, or the requested ones where the server does not say. Absent for none. */
   readonly scope?: string;
   /** Unix milliseconds. Absent if the server does not say. */
   readonly expiresAt?: number;
@@ -27,7 +27,7 @@ export interface ConsentRequest {
   readonly verifier: string;
 }
 
-/** The code with which a person comes back, and what it was asked for with. */
+/** The code with which a person comes back, and the request that it belongs to. */
 export interface ConsentAnswer {
   readonly code: string;
   /** Issuer that the answer names (RFC 9207). Undefined if it names none. */
@@ -42,7 +42,7 @@ type TokenResult =
   | { readonly ok: false; readonly finding: string; readonly isRefused: boolean };
 
 const longestToken = 16_384;
-/** What can stand in a header. */
+/** Characters that a header may have. */
 const tokenText = /^[!-~]+$/;
 const mostSeconds = 31_536_000;
 

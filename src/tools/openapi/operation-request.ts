@@ -10,7 +10,7 @@ export interface WrittenRequest {
 
 export type ParsedRequest =
   | { readonly ok: true; readonly request: WrittenRequest }
-  /** `finding` says what is wrong with which argument. */
+  /** `finding` names the argument and its problem. */
   | { readonly ok: false; readonly finding: string };
 
 /** Thrown and caught in this file. */
