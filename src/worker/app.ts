@@ -47,7 +47,7 @@ export function makeApp(
   const app = new Hono<AppContext>();
   const isolate = new Isolate(schemaText, describedText);
 
-  // Outside of what reads the rest of the body, so that only the answer waits.
+  // Outside of the handler that reads the rest of the body, so that only the answer waits.
   app.use(delayedRefusal(isolate));
   app.use(unreadBody);
   app.use(async (context, next) => {

@@ -7,7 +7,7 @@ import type { Environment } from "./platform/environment.ts";
 import { readDeployment } from "./platform/read-deployment.ts";
 import { version } from "./platform/version.ts";
 
-/** `load` gives what makes the app. It may be called several times, and the app is made once. */
+/** `load` loads the parts of the app. It may be called several times, and the app is made once. */
 export function lateApp(load: () => Promise<() => AnyRequestHandler>): AnyRequestHandler {
   let app: AnyRequestHandler | undefined;
   return {

@@ -24,7 +24,7 @@ import type { KnownGenerations } from "./known-generations.ts";
 const prefix = "pwt_";
 const kindOfContent = "ACCESS_TOKEN";
 
-/** What a token says, as it is sealed. */
+/** The sealed content of a token. */
 interface TokenFacts extends AccessTokenOrigin {
   readonly actions: readonly GrantAction[];
   readonly isVouched: boolean;

@@ -2,7 +2,7 @@
  * API keys: `pw_<id>_<secret>`. The id is sealed and names the tenant, so that a forged one reaches no object; of the secret only a
  * hash is stored.
  *
- * A stored key is kept in the isolate for five seconds, so that revocation takes as long. What is not there is never kept.
+ * A stored key is kept in the isolate for five seconds, so that revocation takes as long. An unknown key is never kept.
  */
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
@@ -17,7 +17,7 @@ const KEPT_MS = 5_000;
 const MAX_KEPT = 1_000;
 const KEY_PATTERN = /^pw_([\w-]{20,2000})_([0-9a-f]{64})$/;
 
-/** What the id of a key names. */
+/** The content of the id of a key. */
 export interface ApiKeyName {
   readonly tenant: string;
   /** Name of the key within the tenant. */
@@ -29,7 +29,7 @@ export function apiKeyId({ name, tenant }: ApiKeyName, identity: IdentityClient)
   return identity.seal(JSON.stringify([tenant, "API_KEY", name]));
 }
 
-/** What a public id names; undefined for anything that is no id of a key. */
+/** The key that a public id means. Undefined for any other text. */
 export async function apiKeyNamed(id: string, identity: IdentityClient): Promise<ApiKeyName | undefined> {
   const content = await identity.open(id);
   if (content === undefined) return undefined;

@@ -34,7 +34,7 @@ import type { LoadRefusal, TenantLoads } from "./tenant-loads.ts";
 
 const MAX_CHARACTERS = 16_384;
 
-/** What a request or a connection brings to prove who it is. Null for what it does not bring. */
+/** The credentials of a request or a connection. Null for each that it does not have. */
 export interface Credential {
   /** Bearer token: a token of an identity provider, an API key, or that of the operator. */
   readonly bearer: string | null;
@@ -82,7 +82,7 @@ export async function authenticate(
   }
   const isForOneThing = credential.bearer !== null && isAccessToken(credential.bearer);
   if (auth.mode === "none" && credential.subscriptionToken === null && !isForOneThing) {
-    // The one tenant has an account too; caps on what neighbours share would protect nobody.
+    // The one tenant has an account too; caps on shared resources would protect nobody.
     isolate.loads.note(request, "default");
     await reportLoad(isolate.loads, "default", environment, Date.now());
     return {
@@ -121,8 +121,8 @@ async function takeTurn(request: Request, tenant: string, { turns }: CredentialH
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. What is known here
- * is asked first: a refused request costs no call.
+ * Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. Local facts
+ * are checked first, so that a refused request costs no call.
  */
 export async function rateRefusal(
   { subject, tenant }: Caller,
@@ -136,7 +136,7 @@ export async function rateRefusal(
   if (overload !== undefined) return overload;
   const ownName = JSON.stringify([tenant, subject]);
   if (refused.waitSeconds(ownName, now) > 0 || refused.waitSeconds(tenant, now) > 0) return tooMany;
-  // What a subject is refused does not count against its tenant.
+  // A refused request of a subject does not count against its tenant.
   for (const [limit, name] of [["RATE_LIMIT", ownName] as const, ["TENANT_RATE_LIMIT", tenant] as const]) {
     if (await isWithinLimit(environment, limit, name)) continue;
     refused.throttle(name, now, refusedForMs);
@@ -154,7 +154,7 @@ const tooMany: LoadRefusal = {
   retryAfterSeconds: rateLimitPeriodSeconds,
 };
 
-/** Reports to the object of the tenant what was taken, if that is worth a call. What does not arrive is reported again. */
+/** Reports use to the object of the tenant, if it is worth a call. A report that does not arrive is repeated. */
 async function reportLoad(loads: TenantLoads, tenant: string, environment: Environment, now: number): Promise<void> {
   const report = loads.takeReport(tenant);
   if (report === undefined) return;

@@ -42,7 +42,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Ref
   return { ok: false, status: 429, code: "RATE_LIMITED", message, retryAfterSeconds };
 }
 
-/** What is needed to judge the credential cannot be reached. */
+/** The service that judges the credential cannot be reached. */
 export function cannotJudge(message: string, retryAfterSeconds: number): Refusal {
   return { ok: false, status: 503, code: "UNAVAILABLE", message, retryAfterSeconds };
 }

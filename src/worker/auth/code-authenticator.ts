@@ -13,7 +13,7 @@ const longestMs = 10_000;
 const retryAfterSeconds = 5;
 const maxSubjectCharacters = 255;
 
-/** The caller that `authenticate` sees in what came with the request. A credential of a WebSocket is given as its header. */
+/** The caller that `authenticate` sees in the request. A credential of a WebSocket is given as its header. */
 export async function authenticateByCode(
   authenticate: AuthenticateInCode,
   bearer: string | null,
@@ -62,7 +62,7 @@ interface CallerOfCode {
   readonly validUntil?: number;
 }
 
-/** What is wrong with a caller; undefined if nothing is. */
+/** The problem of a caller. Undefined if there is none. */
 function faultOf(given: unknown): string | undefined {
   if (typeof given !== "object" || given === null) return "required a caller or null, found something else";
   const { groups, scopes, subject, tenant, validUntil } = given as { readonly [name: string]: unknown };

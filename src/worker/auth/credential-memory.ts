@@ -1,6 +1,4 @@
-/**
- * What an isolate remembers between requests so that checking credentials is cheap: values only, never work in progress.
- */
+/** The memory of an isolate between requests that makes checks of credentials cheap: values only, never work in progress. */
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";
@@ -13,9 +11,9 @@ import type { TenantLoads } from "./tenant-loads.ts";
 /** The part of an isolate that proving who asks needs. */
 export interface CredentialHolder {
   readonly credentials: CredentialMemory;
-  /** What tenants take of the isolate. */
+  /** The use of the isolate by tenants. */
   readonly loads: TenantLoads;
-  /** What tenants have at work in it. */
+  /** The requests of tenants at work in it. */
   readonly turns: RequestTurns;
   identity(settings: Settings): IdentityClient;
 }

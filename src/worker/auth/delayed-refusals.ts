@@ -3,8 +3,8 @@
  * moment, so that it slows down itself and its further refusals take less of the isolate. The first refusal is sent at once, and so is each of a
  * caller that waits as long as it was asked to.
  *
- * Refusals that wait are bounded, of one name and in all; what is beyond is sent at once. All wait equally long, so a place is free again when
- * that time has passed, also if the caller has left meanwhile: nothing has to be given back.
+ * Refusals that wait are bounded, of one name and in all; further ones are sent at once. All wait equally long, so a place is free again
+ * when that time has passed, also if the caller has left meanwhile: nothing has to be given back.
  */
 import { BoundedMap } from "../../json/bounded-map.ts";
 

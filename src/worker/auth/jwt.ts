@@ -2,7 +2,7 @@
  * Tokens of an identity provider. Issuer, audience and algorithms are those of the deployment, never of the token; keys come
  * from one address, through the egress guard, and are kept for ten minutes.
  *
- * 1. A token is refused by 401 only for what is wrong with the token. If the keys cannot be read, the answer is 503, never a way in.
+ * 1. A token is refused by 401 only for a fault of the token. If the keys cannot be read, the answer is 503, never access.
  * 2. An unknown key id makes the keys be read again at most every 30 seconds, and after a failure nothing is read for 5 seconds.
  * 3. Requests share the keys that were read, never the reading: `jose` begins one for each request on this platform.
  */
@@ -74,7 +74,7 @@ export class JwtVerifier {
       if (found !== undefined) return unauthenticated(found);
       if (this.#isCoolingDown()) return keysUnavailable();
       this.#failedAt = Date.now();
-      // What failed was no reading: a key that was read is of no use and must be read again.
+      // The read succeeded: a key that was read is of no use and must be read again.
       if (!(error instanceof KeysUnread || error instanceof errors.JOSEError)) this.#keys = this.#freshKeys();
       console.error(JSON.stringify({ log: "issuer_keys_unreadable", error: faultText(error) }));
       return keysUnavailable();
@@ -121,7 +121,7 @@ function scopesOf(claim: unknown): readonly Scope[] {
   return [...new Set(found)];
 }
 
-/** What is wrong with the token; undefined if it is not the token that is to blame. Claims are judged only after the signature. */
+/** The problem of the token. Undefined if the token is not to blame. Claims are judged only after the signature. */
 function findingOf(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return "an expired token";
   if (error instanceof errors.JWTClaimValidationFailed) {

@@ -17,7 +17,7 @@ export class KnownGenerations {
     return kept !== undefined && now - kept.askedAt < keptMs ? kept.raised : undefined;
   }
 
-  /** `askedAt` is the time before the tenant was asked. What is known already stays as old as it is. */
+  /** `askedAt` is the time before the tenant was asked. Known facts keep their age. */
   set(tenant: string, raised: Raised, askedAt: number): void {
     if (this.#byTenant.get(tenant)?.raised === raised) return;
     this.#byTenant.set(tenant, { raised, askedAt });

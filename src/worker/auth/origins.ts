@@ -35,7 +35,7 @@ function isMeant(entry: string, { hostname, origin, protocol }: URL): boolean {
   return entry.endsWith(":*") ? entry === `${protocol}//${hostname}:*` : URL.parse(entry)?.origin === origin;
 }
 
-/** Answers preflight requests, adds what browsers want to see, and refuses pages that may not use the API. */
+/** Answers preflight requests, adds the headers for browsers, and refuses pages that may not use the API. */
 export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
   const origin = context.req.header("origin") ?? null;
   if (!isAllowed(context, origin)) return refused(context, "a page of this deployment or of an allowed origin");

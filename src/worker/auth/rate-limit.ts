@@ -3,8 +3,8 @@
  * together, because a tenant names its subjects itself, and `FAILURE_LIMIT` the failed credentials of one address. A deployment without a
  * binding has no such limit.
  *
- * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no
- * object. Other users of the address share that fate, which is why the limit is well above what mistakes make.
+ * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no object. Other
+ * users of the address share that fate, so the limit is well above the number of mistakes.
  */
 import { BoundedMap } from "../../json/bounded-map.ts";
 import type { Environment } from "../platform/environment.ts";

@@ -1,6 +1,7 @@
 /**
- * Caps on executions that an isolate has seen reached, so that a tenant beyond one is refused without a check of its plan and without a call
- * of an object. What is remembered is never longer than the refusal says itself, and where an end would free a place no longer than a second.
+ * Caps on executions that an isolate has seen reached, so that a tenant beyond one is refused without a check of its plan and without a
+ * call of an object. A cap is remembered at most for the time that the refusal states, and at most a second where an end would free a
+ * place.
  */
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import { BoundedMap } from "../../json/bounded-map.ts";

@@ -13,7 +13,7 @@
 const atWorkMs = 30_000;
 const neighbourMs = 5_000;
 
-/** What is late by less is not busy. */
+/** An isolate that is late by less is not busy. */
 const leastLateMs = 4;
 /** How many times the lateness a tenant rests, and how long at most at a time. */
 const restTimes = 3;
@@ -30,7 +30,7 @@ const goneMs = 1_000;
 
 const maxTenants = 1_000;
 
-/** What a request is known by; an operation over a connection is one too. */
+/** The identity of a request; an operation over a connection is one too. */
 export type TurnKey = object;
 
 interface Entry {

@@ -2,8 +2,8 @@
 import { type Credential, credentialOf } from "./authenticate.ts";
 
 /**
- * What `payload` brings, as `{authorization: "Bearer …"}` with the name in any case or `{token: "…"}`, else what the handshake
- * brought. A token for one subscription is none for a connection.
+ * The credential in `payload`, as `{authorization: "Bearer …"}` with the name in any case or `{token: "…"}`, otherwise that of the
+ * handshake. A token for one subscription is none for a connection.
  */
 export function socketCredential(payload: unknown, handshake: Request): Credential {
   const { accessToken, bearer, tenant } = credentialOf(handshake);

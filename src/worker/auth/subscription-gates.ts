@@ -54,7 +54,7 @@ function count(counts: ReadonlyMap<string, number>, name: string): number {
   return counts.get(name) ?? 0;
 }
 
-/** Names that nobody uses are forgotten, so that the map is no larger than what is open. */
+/** Unused names are forgotten, so that the map is no larger than the open ones. */
 function add(counts: Map<string, number>, name: string, change: number): void {
   const changed = count(counts, name) + change;
   if (changed === 0) counts.delete(name);

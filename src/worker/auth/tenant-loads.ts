@@ -1,11 +1,11 @@
 /**
- * What the tenants take of this isolate, which they share: bytes that they are answered, and the work of checking their plans. Each isolate
- * counts for itself, because it is the isolate that neighbours share.
+ * The use of this isolate by the tenants that share it: bytes of their answers, and the work of checking their plans. Each isolate counts
+ * for itself, because it is the isolate that neighbours share.
  *
- * A cap is so much a second. A tenant may take two seconds' worth at once. What goes beyond is owed: until so much time has passed its requests
+ * A cap is so much a second. A tenant may take two seconds' worth at once. The excess is a debt: until so much time has passed its requests
  * are refused, so that one large answer is given whole and the next one waits.
  *
- * What was taken is also owed to the account of the tenant, which its object keeps. It is reported once it is worth a call.
+ * The use is also reported to the account of the tenant, which its object keeps, once it is worth a call.
  */
 import type { TenantTake } from "../../execution/views/usage-totals.ts";
 import type { LoadMeter } from "../../graph/base/graph-context.ts";
@@ -24,7 +24,7 @@ export interface LoadRefusal {
 /** Seconds whose worth may be taken at once. */
 export const burstSeconds = 2;
 
-/** What is worth a call of the tenant's object. Less than it is lost when an isolate ends. */
+/** The amount that is worth a call of the tenant's object. Less is lost when an isolate ends. */
 export const reportedLoad: TenantTake = { checkSteps: 10_000_000, answeredBytes: 1_048_576 };
 
 const maxTenants = 10_000;
@@ -32,7 +32,7 @@ const maxTenants = 10_000;
 const kinds = ["checkSteps", "answeredBytes"] as const;
 
 interface Account {
-  /** What was taken and is not yet worn off at the rate of the cap. */
+  /** The amount that was taken and is not yet worn off at the rate of the cap. */
   level: Record<(typeof kinds)[number], number>;
   /** When `level` was right, Unix milliseconds. */
   at: number;
@@ -48,7 +48,7 @@ export class TenantLoads {
   readonly #accounts = new BoundedMap<Account>(maxTenants);
   readonly #tenants = new WeakMap<Request, string>();
 
-  /** `request` proved to be of `tenant`, so that what it is answered is counted. */
+  /** `request` proved to be of `tenant`, so its answer is counted. */
   note(request: Request, tenant: string): void {
     this.#tenants.set(request, tenant);
   }
@@ -93,7 +93,7 @@ export class TenantLoads {
     return refusal;
   }
 
-  /** What `tenant` has taken since its last report, if it is worth one; it counts as reported then. */
+  /** The use of `tenant` since its last report, if it is worth one; it counts as reported then. */
   takeReport(tenant: string): TenantTake | undefined {
     const account = this.#accounts.get(tenant);
     if (account === undefined || kinds.every((kind) => account.unreported[kind] < reportedLoad[kind])) return undefined;

@@ -19,7 +19,7 @@ const limits = { default: 20, maximum: 50 } as const;
 const maxReads = 8;
 const readMessages = 100;
 
-/** Pages of events for one answer. What has more is shown by its texts. */
+/** Pages of events for one answer. A longer conversation is shown by its texts. */
 const maxEventPages = 8;
 const eventsOfPage = 1_000;
 
@@ -28,7 +28,7 @@ const readersAtOnce = 6;
 
 export interface HistoryPage {
   readonly messages: readonly UiMessage[];
-  /** What `before` is to be for the page of earlier messages. Null where there are none. */
+  /** The value of `before` for the page of earlier messages. Null where there are none. */
   readonly previous: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The parts of the message that is sent: the text of a person, or what the person answered to questions in an assistant message. */
+/** The parts of the message that is sent: the text of a person, or the person's answers to questions in an assistant message. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import { type ChatRefusal, refused } from "./chat-refusal.ts";
 
@@ -15,7 +15,7 @@ export interface GivenApproval {
   readonly reason: string | undefined;
 }
 
-/** What the person gave as the output of a call that is a question, or why there is none. */
+/** The person's output of a call that is a question, or why there is none. */
 export type GivenOutput =
   | { readonly toolCallId: string; readonly output: Json }
   | { readonly toolCallId: string; readonly errorText: string };

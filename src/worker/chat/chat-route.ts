@@ -1,14 +1,14 @@
 /**
  * Room `worker/chat`: `/chat`, conversations for chat interfaces that speak the UI message stream of the AI SDK, such as `useChat`.
  *
- * Owns: the routes and what they check (this file); the body of a message (`chat-body.ts`, `chat-parts.ts`); sending (`send-message.ts`), answers to questions
- * (`give-answers.ts`), the stream (`turn-stream.ts`, `stream-response.ts`), the history (`chat-history.ts`).
- * Leaves: the form of a turn to `execution/ui-messages`; every decision about messages, questions and scopes to the API, whose
- * mutations are called here (`ask-api.ts`).
+ * Owns: the routes and their checks (this file); the body of a message (`chat-body.ts`, `chat-parts.ts`); sending (`send-message.ts`),
+ * answers to questions (`give-answers.ts`), the stream (`turn-stream.ts`, `stream-response.ts`), the history (`chat-history.ts`). Leaves:
+ * the form of a turn to `execution/ui-messages`; every decision about messages, questions and scopes to the API, whose mutations are called
+ * here (`ask-api.ts`).
  *
  * Invariants:
  * - The origin is checked first, then the credential, rates and scopes, and only then an object is called.
- * - A chat is the conversation whose `chatId` it names. What does not exist and what belongs to another tenant get the same response (E1).
+ * - A chat is the conversation whose `chatId` it names. An unknown one and one of another tenant get the same response (E1).
  * - The id of a message is its idempotency key. The same message streams the turn that it started, and starts no other.
  * - A client that leaves ends its stream and nothing else. Reading writes no row.
  * - A stream that is cut is not closed, so that no client takes a part for the whole.
@@ -136,7 +136,7 @@ async function enter(
   return { graph, schema: await isolate.schema() };
 }
 
-/** What the caller lacks of the scopes, which the API demands as well. Undefined for nothing. */
+/** The scopes that the caller lacks, which the API demands as well. Undefined for none. */
 function lackOf(caller: Caller, scopes: readonly Scope[]): ChatRefusal | undefined {
   const missing = scopes.filter((scope) => !holdsScope(caller.scopes, scope));
   if (missing.length === 0) return undefined;

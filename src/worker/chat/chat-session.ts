@@ -1,4 +1,4 @@
-/** What one request of a chat is served with. Made anew for each, and never kept. */
+/** The surroundings of one request of a chat. Made for each request, and never kept. */
 import type { GraphQLSchema } from "graphql";
 import type { GraphContext } from "../../graph/base/graph-context.ts";
 import type { ServedContext } from "../request/request-context.ts";
@@ -18,7 +18,7 @@ export interface StreamedTurn {
   readonly execution: string;
   /** Its id in the API, which is the id of the message. */
   readonly publicId: string;
-  /** Questions that the client has seen: what lies up to the last of them is not sent again. Empty for a turn that is sent whole. */
+  /** Questions that the client has seen. Events up to the last of them are not sent again. Empty for a turn that is sent whole. */
   readonly answered: readonly string[];
 }
 

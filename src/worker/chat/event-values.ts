@@ -1,4 +1,4 @@
-/** What the chunks of an event need: values that its page left out are read, one call each; names of objects are replaced by public ids. */
+/** Facts for the chunks of an event: values that its page left out are read, one call each; names of objects are replaced by public ids. */
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import { type EventFacts, omittedValue, shownValues } from "../../execution/ui-messages/event-facts.ts";
 import { type NodeName, nodeId } from "../../graph/base/node-id.ts";

@@ -1,7 +1,7 @@
 /**
  * Answers of a person in an assistant message: approvals of calls, and outputs of calls that are questions. Each is given by
- * `Mutation.respondToHumanInput`. The message holds older answers as well; one that was given before changes nothing, and one that contradicts what
- * was decided is refused.
+ * `Mutation.respondToHumanInput`. The message holds older answers as well; one that was given before changes nothing, and one that
+ * contradicts an earlier decision is refused.
  */
 import { parse } from "graphql";
 import { callIdOf, questionCallIdOf } from "../../execution/ui-messages/call-id.ts";

@@ -1,6 +1,6 @@
 /**
- * The chunks of a turn as it is watched: from its beginning, or from the questions on that the client has answered, to its end or to the next
- * question. What a reader does not take is not read from the object either.
+ * The chunks of a turn as it is watched: from its beginning, or from the questions on that the client has answered, to its end or to the
+ * next question. Events that a reader does not take are not read from the object either.
  */
 import { TurnChunks } from "../../execution/ui-messages/turn-chunks.ts";
 import type { UiChunk } from "../../execution/ui-messages/ui-chunk.ts";

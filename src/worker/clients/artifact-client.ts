@@ -85,7 +85,7 @@ export async function createArtifact(
   const settle = () => askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "STORED"));
   let isNew: boolean;
   try {
-    // What was there may have been at its end; from here on it is not.
+    // The earlier artifact may have been at its end. From here on it is not.
     isNew = await bucket.putNew(tenant, address, content, facts);
   } catch (error) {
     await settle();

@@ -26,7 +26,7 @@ export async function artifactLink(
   return `${origin}${artifactsPath}/${ticket}`;
 }
 
-/** What stands behind `/artifacts/`. */
+/** The text behind `/artifacts/`. */
 export interface ArtifactTicket {
   readonly tenant: string;
   readonly address: ArtifactAddress;

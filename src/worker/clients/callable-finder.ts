@@ -12,7 +12,7 @@ import { CatalogCache, catalogClient } from "./catalog-client.ts";
 /** Those of the objects of this isolate. */
 const catalogs = new CatalogCache();
 
-/** What fits `query` of the catalog of `tenant` and is none of `known`. Rejects if the catalog cannot be reached. */
+/** The best matches for `query` in the catalog of `tenant`, without those of `known`. Rejects if the catalog cannot be reached. */
 export async function foundFor(
   environment: Environment,
   { allowOrchestration, limits, models }: Pick<Settings, "allowOrchestration" | "limits" | "models">,

@@ -71,7 +71,7 @@ export function catalogClient(
   const manifestNamed = async (name: string, hash: string | undefined): Promise<RegisteredManifest | undefined> => {
     const cached = cache.get(tenant);
     if (cached === undefined || !suffices(cached, { kind: "CACHED" }, now())) await compare();
-    // Those of the revision from before the object is asked: what it answers is at least as new.
+    // Those of the revision from before the object is asked: its answer is at least as new.
     const manifests = cache.get(tenant)?.manifests;
     const key = JSON.stringify([name, hash]);
     const known = manifests?.get(key);

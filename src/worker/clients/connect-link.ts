@@ -1,6 +1,6 @@
 /**
- * Addresses at which a person connects to a server, and what comes back with the person. Both are sealed as ids are, so that none can be made
- * or changed outside: a link names the subject who connects, and what comes back the request that it answers.
+ * Addresses at which a person connects to a server, and the parameter that comes back with the person. Both are sealed like ids, so that
+ * none can be made or changed outside: a link names the subject who connects, and the parameter names its request.
  */
 import type { IdentityClient } from "../../graph/base/ports.ts";
 
@@ -23,7 +23,7 @@ export interface ConnectTicket {
   readonly until: number;
 }
 
-/** What an authorization server sends back. */
+/** The parameters that an authorization server sends back. */
 export interface ReturnTicket {
   readonly tenant: string;
   readonly connection: string;

@@ -34,7 +34,7 @@ import { artifactLink } from "./artifact-link.ts";
 import { auditPost } from "./audit-post.ts";
 import { webhookSigner } from "./webhook-signature.ts";
 
-/** What the objects share whose isolate this is. */
+/** The common parts of the objects in this isolate. */
 const childPace = new ChildPace();
 
 type ObjectSettings = Pick<
@@ -56,7 +56,7 @@ type ObjectSettings = Pick<
   | "tenantCaps"
 >;
 
-/** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
+/** Replaces settings that cannot be read. Executions are parked meanwhile, so that it decides nothing. */
 const closed: ObjectSettings = {
   auditRetentionMs: Number.POSITIVE_INFINITY,
   childrenPerSecond: 0,
@@ -76,8 +76,8 @@ const closed: ObjectSettings = {
 };
 
 /**
- * What objects need of the deployment. Never throws: an object that cannot be made loses its alarm after a few tries, and with it
- * an execution in flight (E6).
+ * The options that the deployment gives its objects. Never throws: an object that cannot be made loses its alarm after a few tries, and
+ * with it an execution in flight (E6).
  */
 export function objectOptions(
   environment: Environment,
@@ -149,7 +149,7 @@ export function objectOptions(
   };
 }
 
-/** What the object of a conversation needs of the deployment. Never throws, as above. */
+/** The options of the object of a conversation. Never throws, as above. */
 export function conversationOptions(environment: Environment): ConversationOptions {
   const { clock, index, leaseMs, misconfigured, publicId, retentionMs } = objectOptions(environment);
   const execution: ConversationOptions["execution"] = (tenant, name) =>
@@ -165,7 +165,7 @@ export function conversationOptions(environment: Environment): ConversationOptio
   return { clock, index, leaseMs, misconfigured, publicId, retentionMs, execution, admit, retention };
 }
 
-/** What the object of an index needs of the deployment. Never throws, as above. */
+/** The options of the object of an index. Never throws, as above. */
 export function indexOptions(environment: Environment): IndexOptions {
   const execution: IndexOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
@@ -183,7 +183,7 @@ export function indexOptions(environment: Environment): IndexOptions {
   };
 }
 
-/** What the object of a tenant needs of the deployment. Never throws, as above. */
+/** The options of the object of a tenant. Never throws, as above. */
 export function tenantOptions(environment: Environment): TenantOptions {
   const options = objectOptions(environment);
   const { artifacts, clock } = options;

@@ -1,4 +1,4 @@
-/** The schedules of a tenant over their object. No call does harm twice: what is created or triggered has a name or a key. */
+/** The schedules of a tenant over their object. A repeated call does no harm: created and triggered things have a name or a key. */
 import type { ScheduleClient } from "../../graph/base/ports.ts";
 import type { Environment, ScheduleStub } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";

@@ -1,4 +1,4 @@
-/** What a tenant stores, as its objects count it, and the caps on it for a start. */
+/** The storage of a tenant, as its objects count it, and the caps on it for a start. */
 import type { StartRequest, TenantLimit } from "../../execution/commands/start-request.ts";
 import type { StorageClient } from "../../graph/base/ports.ts";
 import { type Environment, indexName } from "../platform/environment.ts";

@@ -31,7 +31,7 @@ export function analyticsEngineMeter(dataset: Dataset): Meter {
           doubles: values.map((value) => numbers[value] ?? 0),
         });
       } catch {
-        // An invocation may write a limited number of points. What is not counted must not end what is.
+        // An invocation may write a limited number of points. A point that cannot be written must not end the invocation.
       }
     },
   };

@@ -1,11 +1,9 @@
-/**
- * What the handlers of the app share: the environment, the settings read from it, and the shape of a refusal.
- */
+/** The common parts of the app's handlers: the environment, the settings read from it, and the shape of a refusal. */
 
 import type { Settings } from "../settings/settings.ts";
 import type { Environment } from "./environment.ts";
 
-/** What answers the requests of an isolate. */
+/** The handlers of the requests of an isolate. */
 export interface AnyRequestHandler {
   fetch(request: Request, environment: Environment, context?: ExecutionContext): Response | Promise<Response>;
 }

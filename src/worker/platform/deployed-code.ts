@@ -1,6 +1,7 @@
 /**
- * What the code of the deployment defines, as `createPlanwright` declared it while the module of the Worker was evaluated. All objects and
- * requests of an isolate share it, and nobody can hand it to them: the platform makes objects. So it is kept here, once for each isolate.
+ * Definitions in the code of the deployment, as `createPlanwright` declared them while the module of the Worker was evaluated. All objects
+ * and requests of an isolate share it, and nobody can hand it to them: the platform makes objects. So they are kept here, once for each
+ * isolate.
  */
 import { type DeployedDefinitions, nothingDeployed } from "../../catalog/deployed/deployed-definitions.ts";
 import type { CodeHook, CodeHooks } from "../../execution/webhooks/code-hook.ts";
@@ -26,19 +27,19 @@ let declared = nothing;
 let declarations = 0;
 let conflict: string | undefined;
 
-/** Declares what the code defines, before the first request and the first object. */
+/** Declares the definitions in code, before the first request and the first object. */
 export function declareCode(code: DeployedCode): void {
   declared = code;
   declarations += 1;
 }
 
-/** What was declared. Nothing in a Worker that calls no `createPlanwright`. */
+/** The declarations. Empty in a Worker that does not call `createPlanwright`. */
 export function deployedCode(): DeployedCode {
   settle();
   return declared;
 }
 
-/** What is wrong with the declarations; undefined if nothing is. */
+/** The problem of the declarations. Undefined if there is none. */
 export function declarationConflict(): string | undefined {
   settle();
   return conflict;

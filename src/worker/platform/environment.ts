@@ -11,7 +11,7 @@
  * - A sealed id can be neither made nor read outside of the deployment (`sealed-id.ts`).
  * - A call of an object is repeated only if the platform says that this is worth it, and never on an overloaded object (`object-call.ts`).
  *
- * This file declares what the platform passes to the Worker: bindings of objects, and settings as text.
+ * This file declares the environment that the platform passes to the Worker: bindings of objects, and settings as text.
  */
 
 import type { DurableObject } from "cloudflare:workers";
@@ -71,7 +71,7 @@ export interface Environment {
   readonly SCHEDULE: PlatformNamespace<ScheduleStub>;
   /** Where artifacts lie. Absent where the deployment has bound no bucket. */
   readonly ARTIFACTS?: Bucket;
-  /** Where counters go. Absent where the deployment has bound no dataset; log lines then carry what is counted. */
+  /** Where counters go. Absent where the deployment has bound no dataset; then only log lines have the counts. */
   readonly METRICS?: Dataset;
   /** Workers AI. Absent where the deployment has not bound it. */
   readonly AI?: WorkersAiBinding;

@@ -3,7 +3,7 @@
  * values, and the first digit of an execution's name, which is a hash, says which one knows of it. A caller that asks for an execution by
  * its name gets a stub. The stub asks the host first, and the execution's own object if the host does not have it.
  *
- * `HOSTING=off` asks no host. `draining` asks hosts for what they hold and starts nothing in them.
+ * `HOSTING=off` asks no host. `draining` asks hosts for their executions and starts none in them.
  */
 import type { HostAnswer, HostedMethod } from "../../durable/execution/execution-host.ts";
 import { hostedHeader } from "../../durable/execution/hosted-header.ts";
@@ -16,7 +16,7 @@ import type { ExecutionStub, ObjectNamespace } from "./environment.ts";
 /** Calls of a plan beyond which an execution has an object of its own. */
 const maxHostedSteps = 32;
 
-/** UTF-16 units of the plan and of what is bound to it. */
+/** UTF-16 units of the plan and of its bindings. */
 const maxHostedLength = 65_536;
 
 /** Name of the host that knows of an execution. */
@@ -24,7 +24,7 @@ export function hostName(tenant: string, execution: string): string {
   return `${tenant}#host-of-16/${execution.charAt(0)}`;
 }
 
-/** Whether a host may hold what `request` starts: a small and narrow plan that calls no model and that no execution waits for. */
+/** Whether a host may hold the execution of `request`: a small and narrow plan that calls no model and that no execution waits for. */
 function mayBeHosted({ bindings, limits, modelWork, plan, rejected, surface, turns }: StartRequest): boolean {
   if (limits.maxParallel > maxParallelRequests) return false;
   if (surface === "child" || surface === "conversation" || plan === null || rejected !== null) return false;

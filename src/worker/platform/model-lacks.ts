@@ -1,4 +1,4 @@
-/** What a language model needs of the deployment and does not find. */
+/** The part of the deployment that a language model needs and that is missing. */
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { Environment } from "./environment.ts";

@@ -14,8 +14,8 @@ interface PlatformError {
 }
 
 /**
- * Calls the object `name`. Only for calls that do no harm twice. What the platform refuses for good becomes `UNAVAILABLE`;
- * what the object itself throws is a fault and passes through.
+ * Calls the object `name`. Only for calls that do no harm twice. A final refusal of the platform becomes `UNAVAILABLE`; an error of the
+ * object itself is a fault and passes through.
  *
  * @example
  * ```ts

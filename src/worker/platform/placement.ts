@@ -35,7 +35,7 @@ export function hostingOf(environment: Environment): Hosting {
   return settingOf(specs.HOSTING, environment.HOSTING);
 }
 
-/** What the setting says, read once: every access to an object asks. */
+/** The value of the setting, read once: every access to an object needs it. */
 const jurisdictions = new WeakMap<Environment, ReadonlyMap<string, Jurisdiction>>();
 
 function jurisdictionsOf(environment: Environment): ReadonlyMap<string, Jurisdiction> {

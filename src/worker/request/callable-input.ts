@@ -16,9 +16,9 @@ import { runDefinitionKey } from "../../plan/run-definition.ts";
 
 export type CallableInput =
   | { readonly ok: true; readonly work: ExecutionInput }
-  /** What the deployment lacks; not empty. */
+  /** The missing parts of the deployment; not empty. */
   | { readonly ok: false; readonly problems: readonly RequestProblem[] }
-  /** What is wrong with the message. */
+  /** The problem of the message. */
   | { readonly ok: false; readonly failure: Failure };
 
 /** The run of the agent or workflow `name` for `message`, under the default limits. */

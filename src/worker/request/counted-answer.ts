@@ -1,5 +1,5 @@
 /**
- * Counts the bytes of answers that leave beside GraphQL: A2A, MCP, chats, exports, artifacts. GraphQL counts what it writes itself, so that the
+ * Counts the bytes of answers that leave beside GraphQL: A2A, MCP, chats, exports, artifacts. GraphQL counts its own bytes, so that the
  * usual request has no stream around its body.
  */
 import type { MiddlewareHandler } from "hono";

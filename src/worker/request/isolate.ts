@@ -1,6 +1,4 @@
-/**
- * What the requests of one isolate share. What is costly to make is made at the first request that needs it, and kept.
- */
+/** The shared state of the requests of one isolate. Costly parts are made at the first request that needs them, and kept. */
 import type { GraphQLSchema } from "graphql";
 import { KnownAudiences } from "../../graph/access/known-audiences.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";

@@ -1,12 +1,12 @@
 /**
- * Room `worker/request`: what one request of the API needs, made from the isolate, the settings and the caller: the context of GraphQL, the
- * run of an agent or workflow for A2A and MCP, the span of the request, and the rest of an unread body.
+ * Room `worker/request`: the surroundings of one request of the API, made from the isolate, the settings and the caller: the context of
+ * GraphQL, the run of an agent or workflow for A2A and MCP, the span of the request, and the rest of an unread body.
  *
  * It leaves to others: `worker/auth` verifies the caller, `worker/clients` has the clients, `worker/routes` and `worker/sockets` call it.
  *
  * Invariants:
  *
- * - What is costly to make is made at the first request that needs it and kept by the isolate (`isolate.ts`).
+ * - Costly parts are made at the first request that needs them and kept by the isolate (`isolate.ts`).
  * - A span names the operation, never its variables.
  *
  * This file is the context that GraphQL receives for one caller: the clients of its tenant and the decisions of the deployment.
@@ -52,7 +52,7 @@ export const timers: WatchClock = {
   },
 };
 
-/** What GraphQL receives, with all that a client of executions can do. */
+/** The context of GraphQL, with all abilities of a client of executions. */
 export interface ServedContext extends RequestContext {
   readonly clients: Clients & { readonly executions: ExecutionClient };
 }

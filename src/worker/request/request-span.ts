@@ -1,6 +1,6 @@
 /**
- * One span for each request to a protocol of the API, whose objects and calls lie within it. It says which operation of the protocol was
- * asked for, never with what. Its `trace_id` is that of the caller's trace context, if it sent a valid one.
+ * One span for each request to a protocol of the API, whose objects and calls lie within it. It has the requested operation of the
+ * protocol, never its arguments. Its `trace_id` is that of the caller's trace context, if it sent a valid one.
  */
 import type { MiddlewareHandler } from "hono";
 import type { SpanAttributes, SpanName, Tracer, TraceSpan } from "../../durable/ports/tracer.ts";

@@ -1,4 +1,4 @@
-/** What the object of the schedules of a tenant needs of the deployment: above all the start of a run (`scheduled-start.ts`). */
+/** The options of the object of a tenant's schedules: above all the start of a run (`scheduled-start.ts`). */
 import type { ScheduleOptions } from "../../durable/ports/schedule-options.ts";
 import { objectOptions } from "../clients/object-options.ts";
 import type { Environment } from "../platform/environment.ts";

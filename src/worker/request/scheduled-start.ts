@@ -11,7 +11,7 @@ import { readDeployment } from "../platform/read-deployment.ts";
 import { Isolate } from "./isolate.ts";
 import { requestContext } from "./request-context.ts";
 
-/** What the objects of an isolate share. No schema is built for them. */
+/** The shared state of the objects of an isolate. No schema is built for them. */
 const isolate = new Isolate(async () => "");
 
 export async function scheduledStart(environment: Environment, run: RunRequest): Promise<StartAnswer> {

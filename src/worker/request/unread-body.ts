@@ -7,7 +7,7 @@ import type { AppContext } from "../platform/app-context.ts";
 
 const unreadLimits = { bytes: 4 * 1024 * 1024, milliseconds: 2_000 };
 
-/** Reads what no handler has read of the body of a refused request. */
+/** Reads the rest of the body of a refused request. */
 export const unreadBody: MiddlewareHandler<AppContext> = async (context, next) => {
   const { raw } = context.req;
   await next();

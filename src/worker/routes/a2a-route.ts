@@ -9,7 +9,7 @@
  *
  * - The origin is checked first, then the credential, rates and scopes, and only then an object is called. Public cards and links to
  *   artifacts need no credential.
- * - What does not exist and what belongs to another tenant get the same response (E1).
+ * - An unknown thing and one of another tenant get the same response (E1).
  * - Every route uses the same credentials, limits and objects as GraphQL.
  * - Static assets hold nothing of a tenant and are read only through a handler that names them.
  *
@@ -49,7 +49,7 @@ const a2aPath = "/a2a";
 
 const unstored = { "cache-control": "no-store" };
 
-/** What a card that is not public depends on beside its address. */
+/** The request headers that decide about a card that is not public. */
 const varies = "A2A-Version, Authorization, Planwright-Tenant, Cookie";
 
 /** Adds the routes to the app. */
@@ -89,7 +89,7 @@ async function showCard(context: Context<AppContext>, isolate: Isolate): Promise
   return context.json(errorBody("FORBIDDEN", message), 403, unstored);
 }
 
-/** Strangers are counted before a catalog is asked for them, and learn of nothing but what is public. */
+/** Strangers are counted before a catalog is asked for them, and learn only of public things. */
 async function publicCard(
   context: Context<AppContext>,
   tenant: string,
@@ -128,7 +128,7 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   const answer = ofWholeTenant(await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate));
   if (!answer.ok) return refusal(context, answer);
   if (answer.caller.tenant !== tenant) return notFound(context);
-  // What a page of a foreign origin can send without being asked for permission is no JSON. `application/a2a+json` is for REST (A2A 14.1).
+  // A page of a foreign origin cannot send JSON without a preflight. `application/a2a+json` is for REST (A2A 14.1).
   if (!/^application\/json\s*(?:;|$)/i.test(req.header("content-type") ?? "")) {
     const message = "Cannot read the request: required the content type application/json, found another";
     return context.json(refused(null, -32_600, message).body, 415, unstored);

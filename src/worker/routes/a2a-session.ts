@@ -1,4 +1,4 @@
-/** What the A2A server is handed for one request: the clients of the caller's tenant and what the deployment decides. */
+/** The session of the A2A server for one request: the clients of the caller's tenant and the settings of the deployment. */
 import type { A2aSession, WorkResult } from "../../a2a-server/ports.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { ServedCallable } from "../../catalog/snapshot/served-callable.ts";
@@ -14,7 +14,7 @@ import type { ServedContext } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readLink } from "./a2a-link.ts";
 
-/** What is asked, and by what request. */
+/** The operation, and its request. */
 export interface A2aRequest {
   readonly served: ServedCallable;
   readonly catalog: CatalogSnapshot;

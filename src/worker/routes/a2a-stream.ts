@@ -10,7 +10,7 @@ import type { JsonObject } from "../../json/json.ts";
 const encoder = new TextEncoder();
 
 export interface StreamLife {
-  /** Ends what the stream follows. */
+  /** Ends the followed task's stream. */
   readonly stop: () => void;
   /** When the stream is cut; its client subscribes again. */
   readonly bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">;

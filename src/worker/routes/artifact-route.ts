@@ -53,7 +53,7 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       const message = "Cannot read the artifact: required a link that is still valid, found one that has expired";
       return context.json(errorBody("GONE", message), 410, unstored);
     },
-    // Links may be followed from anywhere; what needs a credential may not.
+    // Links may be followed from anywhere; requests with a credential may not.
     origins,
     async (context) => {
       const reading = await callerOf(context, isolate, "EXECUTION_READ");

@@ -72,8 +72,8 @@ function refused(status: number, code: string, message: string): Response {
 }
 
 /**
- * The whole body, in memory that is taken once where its size is announced. Undefined if it is larger than `maximum` bytes; what is announced as
- * larger is not read.
+ * The whole body, in memory that is taken once where its size is announced. Undefined if it is larger than `maximum` bytes; a body that is
+ * announced as larger is not read.
  */
 async function boundedBody({ body, headers }: Request, maximum: number): Promise<Uint8Array | undefined> {
   const announced = Number(headers.get("content-length") ?? 0);

@@ -1,4 +1,7 @@
-/** The `Range` header as far as it is served: one range of bytes. What is malformed or more than one range is ignored (RFC 9110 §14.2). */
+/**
+ * The `Range` header as far as it is served: one range of bytes. A malformed header, or one with several ranges, is ignored (RFC 9110
+ * §14.2).
+ */
 import type { ByteRange } from "../../durable/ports/artifact-store.ts";
 
 /**

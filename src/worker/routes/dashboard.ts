@@ -22,7 +22,7 @@ const viewPaths = [
   "/usage",
 ];
 
-/** What the build calls its files: a name, the hash of the content, an ending. Bounded, since anybody may send a name. */
+/** The form of the build's file names: a name, the hash of the content, an extension. Bounded, because anybody may send a name. */
 const builtName = /^[A-Za-z0-9_-]{1,80}-[A-Za-z0-9_-]{8,32}\.(?:js|css|svg|woff2)$/;
 
 /** The page shows text of models, tools and strangers. If such text got into the page as markup, it could run and send nothing. */

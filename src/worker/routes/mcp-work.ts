@@ -42,7 +42,7 @@ export function runClient(context: GraphContext): RunClient {
   };
 }
 
-/** A planner hands over its plan as JSON, without any tool to choose, in the structs of the document (O11); what does not conform is rejected. */
+/** A planner hands over its plan as JSON, without any tool to choose, in the structs of the document (O11); other plans are rejected. */
 function inputOf({ bindings, maxParallel, plan, prompt, schedule, timeoutMs }: OrchestrationCall): ExecutePlanInput {
   return {
     source: {

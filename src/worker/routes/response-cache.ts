@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from "hono";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import type { AppContext } from "../platform/app-context.ts";
 
-/** What an answer depends on beside its URL: who asks, how the answer is written, and which page may read it. */
+/** The request headers that decide the answer beside its URL: the caller, the form of the answer, and the page that may read it. */
 const varies = ["Authorization", "Planwright-Tenant", "Cookie", "Accept"].join(", ");
 
 const sharedWithPages = ["access-control-allow-origin", "access-control-expose-headers"];

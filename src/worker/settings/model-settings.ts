@@ -106,7 +106,7 @@ function readJson<Value>(text: string, shape: z.ZodType<Value>): ParsedSetting<V
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, finding: findingOf(parsed.error) };
 }
 
-/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never what they hold. */
+/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never their values. */
 function findingOf(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return "found something else";
@@ -120,7 +120,7 @@ function placePart(part: PropertyKey): string {
   return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
 }
 
-/** What `settings.ts` has read of models, each by its shape. */
+/** The models that `settings.ts` has read, each by its shape. */
 export interface ModelValues {
   readonly MODELS: readonly ModelEntry[];
   readonly MODEL_PRICES: ReadonlyMap<string, PriceEntry>;

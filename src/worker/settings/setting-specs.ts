@@ -31,7 +31,7 @@ export interface SettingSpec<Value> {
   readonly description: string;
   /** Text that stands in when the environment has none. Null if there is no default. */
   readonly fallback: string | null;
-  /** What the text must be, to complete "required …". */
+  /** The required form of the text, to complete "required …". */
   readonly required: string;
   readonly read: ReadText<Value>;
 }
@@ -49,7 +49,7 @@ function wholeNumber(
   };
 }
 
-/** Of what a tenant may have; of executions none unless the deployment says one. */
+/** A cap of a tenant. Executions have none unless the deployment sets one. */
 function tenantCap(description: string, fallback = 0, maximum = 1_000_000): SettingSpec<number> {
   return wholeNumber(`${description}. 0 for no cap.`, fallback, { minimum: 0, maximum });
 }
@@ -97,7 +97,7 @@ export const specs = {
       "Secret bearer token of the operator, for `AUTH_MODE=keys`: creates the first API keys of the tenant that the header `Planwright-Tenant` names.",
     fallback: "",
     required: "a secret of at least 32 visible ASCII characters without spaces, or nothing",
-    // What can stand behind `Bearer` in a header.
+    // Characters that may be behind `Bearer` in a header.
     read: orNothing(matching(/^[\x21-\x7e]{32,1000}$/)),
   },
   JWT_ISSUER: text("Issuer that tokens must name, for `AUTH_MODE=jwt`."),
@@ -178,7 +178,7 @@ export const specs = {
   MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
   // Five times the largest plan, so that each of its steps may be a child that has some of its own.
   MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
-  // What the defaults of calls at a time and of nesting come to: 4 children with 4 and 4 again.
+  // The product of the defaults of calls at a time and of nesting: 4 children with 4 and 4 again.
   MAX_DESCENDANTS_AT_A_TIME: tenantCap(
     "Executions at work below one root at a time, those that wait for their own children not counted; further ones wait for their turn",
     64,

@@ -60,12 +60,12 @@ export const address: ReadText<string> = (text) => {
   return /^https?:$/.test(URL.parse(value)?.protocol ?? "") ? { ok: true, value } : refused;
 };
 
-/** What `read` gives, and null for the empty text. */
+/** The result of `read`, and null for the empty text. */
 export function orNothing<Value>(read: ReadText<Value>): ReadText<Value | null> {
   return (text) => (text === "" ? { ok: true, value: null } : read(text));
 }
 
-/** What `read` gives, if it is as `check` wants it. */
+/** The result of `read`, if `check` accepts it. */
 export function checked<Value>(read: ReadText<Value>, check: (value: Value) => boolean): ReadText<Value> {
   return (text) => {
     const reading = read(text);
@@ -73,7 +73,7 @@ export function checked<Value>(read: ReadText<Value>, check: (value: Value) => b
   };
 }
 
-/** What `read` gives, converted. */
+/** The result of `read`, converted. */
 export function converted<Value, Other>(read: ReadText<Value>, convert: (value: Value) => Other): ReadText<Other> {
   return (text) => {
     const reading = read(text);

@@ -6,7 +6,7 @@
  *
  * Invariants:
  *
- * - A malformed setting is refused with its name and what it must hold, never with its value.
+ * - A malformed setting is refused with its name and its required form, never with its value.
  * - Secrets of models are named in settings, never contained in them.
  * - No room outside of `worker` reads a setting.
  */
@@ -33,7 +33,7 @@ type SettingName = keyof typeof specs;
 type Values = { readonly [Name in SettingName]: ValueOf<ReturnType<(typeof specs)[Name]["read"]>> };
 type ValueOf<Reading> = Reading extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
-/** What a token of an identity provider must be like. */
+/** The requirements on a token of an identity provider. */
 export interface JwtSettings {
   readonly issuer: string;
   readonly audience: string;
@@ -97,14 +97,14 @@ export interface Settings {
   readonly maxRequestCost: number;
   readonly tenantCaps: TenantCaps;
   readonly subscriptionCaps: SubscriptionCaps;
-  /** What a tenant may take a second of one isolate. 0 stands for no cap. */
+  /** The use of one isolate by a tenant in a second. 0 means no cap. */
   readonly loadCaps: TenantTake;
   /** Children that a tenant begins within a second beside other tenants of the isolate. 0 stands for no bound. */
   readonly childrenPerSecond: number;
   /** How long a repeated refusal waits. 0 sends each at once. */
   readonly delayRefusalsMs: number;
   readonly idSealingSecret: string;
-  /** What keys that encrypt secrets are made of, the newest first. */
+  /** The secrets of which encryption keys are made, the newest first. */
   readonly secretsKeys: readonly string[];
   readonly egress: EgressRules;
   /** Names of the service bindings that tenants may use as MCP servers. */
@@ -116,9 +116,9 @@ export interface Settings {
   /** How long given artifacts are kept, and how many there may be. */
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly schedules: ScheduleCaps;
-  /** Of what is begun without saying who may see it. */
+  /** Visibility of things whose request does not say it. */
   readonly defaultVisibility: "OWN" | "TENANT";
-  /** Whether nobody approves what it started, by tenant; `*` stands for all others. */
+  /** Whether subjects are kept from approving executions that they started, by tenant; `*` stands for all others. */
   readonly fourEyes: ReadonlyMap<string, boolean>;
   readonly retentionMs: number;
   /** 0 for no cap. */
@@ -129,9 +129,9 @@ export interface Settings {
   readonly auditRetentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
-  /** Whether what was asked and answered is searched. */
+  /** Whether requests and results are searched. */
   readonly searchText: boolean;
-  /** Whether what models are asked is kept as long as events are. */
+  /** Whether requests to models are kept as long as events are. */
   readonly modelRequests: boolean;
   readonly humanInputTimeoutMs: number;
   readonly models: ModelSettings;
@@ -139,7 +139,7 @@ export interface Settings {
   readonly promptsEnabled: boolean;
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
-  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe. */
+  /** The handling of an UNTRUSTED value that reaches a call which nothing declares safe. */
   readonly taintPolicy: FlowAction;
   readonly monthlyBudget: MonthlyBudget;
   readonly logLevel: LogLevel;
@@ -147,10 +147,10 @@ export interface Settings {
 
 export type ParsedSettings =
   | { readonly ok: true; readonly settings: Settings }
-  /** `message` names the setting and what it must hold, never what it holds. */
+  /** `message` names the setting and its required form, never its value. */
   | { readonly ok: false; readonly setting: string; readonly message: string };
 
-/** What is wrong with `text` as the setting `name`, such as `found something else at [0].provider`; undefined if nothing is. */
+/** The problem of `text` as the setting `name`, such as `found something else at [0].provider`. Undefined if there is none. */
 export function settingProblem(name: string, text: string): string | undefined {
   const spec: SettingSpec<unknown> | undefined = Object.hasOwn(specs, name) ? specs[name as SettingName] : undefined;
   if (spec === undefined) return "required the name of a setting, as docs/settings.md lists them, found another";

@@ -6,11 +6,12 @@
  * It leaves to others: `graph/transport` has the pipeline that operations share with HTTP, `worker/auth` verifies the credential and counts
  * subscriptions, `worker/watch` follows feeds.
  *
- * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a credential that
- * proves nobody, or was revoked since; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use; 4429 for a second
- * `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest life is over it ends
- * with 1001 (going away). It ends with 1013 (try again later) when no credential can be verified now, the tenant or the address has too many,
- * too many connections wait for `connection_init`, or too many messages are in work. Clients of the protocol reconnect after 1001 and 1013.
+ * How a connection ends: 4400 for a text that is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a
+ * credential that proves nobody, or was revoked since; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id
+ * in use; 4429 for a second `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its
+ * longest life is over it ends with 1001 (going away). It ends with 1013 (try again later) when no credential can be verified now, the
+ * tenant or the address has too many, too many connections wait for `connection_init`, or too many messages are in work. Clients of the
+ * protocol reconnect after 1001 and 1013.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import {
@@ -63,7 +64,7 @@ const TRY_AGAIN_LATER = 1013;
  */
 const uncompressed = { "sec-websocket-extensions": "none" };
 
-/** What a connection needs of the deployment. */
+/** The options of a connection from its deployment. */
 export interface SocketPorts {
   readonly endpoint: () => Promise<GraphEndpoint>;
   readonly authenticate: (credential: Credential) => Promise<Authentication>;
@@ -87,7 +88,7 @@ export interface SocketPorts {
   readonly tracer: Tracer;
 }
 
-/** What is needed of a WebSocket. */
+/** The used part of a WebSocket. */
 export interface ClientSocket {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -140,7 +141,7 @@ export class SocketSession {
       () => this.#end(GOING_AWAY, "Cannot keep the connection: required a pong, found none in time"),
       ports.clock,
     );
-    // Another request may say so, and may not touch this socket: what follows from a promise runs in the request that waits for it.
+    // Another request may say so, and may not touch this socket: the continuation of a promise runs in the request that waits for it.
     const { promise: hasToGo, resolve: go } = Promise.withResolvers<void>();
     this.#leave = ports.enterAsStranger(go);
     void hasToGo.then(() => this.#end(TRY_AGAIN_LATER, "Too many connections wait for connection_init"));
@@ -290,7 +291,7 @@ export class SocketSession {
   }
 }
 
-/** What `graphql-ws` wants to see of an operation. It has been run already, as `contextValue` holds. */
+/** The facts of an operation that `graphql-ws` needs. It has been run already, as `contextValue` holds. */
 const anyDocument = parse("{ __typename }");
 const anySchema = new GraphQLSchema({});
 

@@ -44,7 +44,7 @@ export class SocketIntake {
     return this.#operations.size;
   }
 
-  /** Takes a message in, unless it breaks a rule. What is no message at all is left to `graphql-ws` to refuse. */
+  /** Accepts a message unless it breaks a rule. `graphql-ws` refuses texts that are no message. */
   take(text: string): Intake {
     const { id, type } = headOf(text);
     if (typesOfServers.includes(type)) {

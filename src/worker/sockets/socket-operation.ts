@@ -12,8 +12,8 @@ import { traceContextIn, traceHeaders } from "../../json/trace-context.ts";
 export type OperationOutcome = ExecutionResult | AsyncIterable<never> | readonly GraphQLError[];
 
 /**
- * Runs `operation`. Results that follow one another are sent by `send`, which says when the next may follow; the stream that is returned has
- * none of them, but ends as they do. What it watches ends when the stream is returned. Throws nothing: what fails is masked as everywhere.
+ * Runs `operation`. Results that follow one another are sent by `send`, which says when the next may follow; the stream that is returned
+ * has none of them, but ends as they do. The source ends when the stream is returned. Never throws: errors are masked as everywhere.
  */
 export async function runOperation(
   endpoint: GraphEndpoint,

@@ -1,4 +1,4 @@
-/** What the connections of WebSockets need of the deployment, for one of them. */
+/** The options of WebSocket connections from the deployment, for one of them. */
 import type { Tracer } from "../../durable/ports/tracer.ts";
 import { authenticate, rateRefusal } from "../auth/authenticate.ts";
 import type { Environment } from "../platform/environment.ts";

@@ -10,7 +10,7 @@ import type { FeedPages } from "./feed-pages.ts";
 export const eventFeed: FeedPages<EventPage, number> = {
   subject: "the execution",
   following(page, cursor) {
-    // As it is, so that what is made of it can be shared by all who were sent the same.
+    // Unchanged, so that values made of it can be shared by all readers of the same.
     if (page.after === cursor) return page;
     const known = sequenceAt(cursor);
     if (sequenceAt(page.after) > known) return undefined;

@@ -1,6 +1,4 @@
-/**
- * What following a feed needs to know of its pages and of time. Each kind of feed has one implementation.
- */
+/** The pages and times of a feed, as its follower needs them. Each kind of feed has one implementation. */
 
 export interface WatchClock {
   /** Unix milliseconds. */
@@ -17,11 +15,11 @@ export interface WatchedPage<Position> {
   readonly caughtUp: boolean;
 }
 
-/** What a feed of pages is about, as far as following it needs to know. */
+/** The subject of a feed, as its follower needs it. */
 export interface FeedPages<Page extends WatchedPage<Position>, Position> {
-  /** What is followed, to complete "Cannot follow …". */
+  /** The followed thing, to complete "Cannot follow …". */
   readonly subject: string;
-  /** What of `page` lies after `cursor`, with its own cursor; undefined if something between the two is missing. */
+  /** The part of `page` after `cursor`, with its own cursor. Undefined if something between the two is missing. */
   following(page: Page, cursor: Position): Page | undefined;
   /** Whether the page has nothing new. */
   isEmpty(page: Page): boolean;

@@ -1,4 +1,4 @@
-/** The WebSocket to an execution's feed, reduced to what `watch.ts` needs of it. */
+/** The WebSocket to an execution's feed, reduced to the members that `watch.ts` uses. */
 import { requestError } from "../../graph/base/request-error.ts";
 import type { WatchedStub } from "../platform/environment.ts";
 

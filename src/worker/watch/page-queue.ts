@@ -1,6 +1,6 @@
 /**
- * The queue between a feed and its one reader: either pages wait for the reader, or the reader waits for a page. It counts what is
- * buffered; its writer bounds it.
+ * The queue between a feed and its one reader: either pages wait for the reader, or the reader waits for a page. It counts buffered bytes;
+ * its writer bounds them.
  */
 
 interface Reader<Page> {

@@ -30,13 +30,13 @@ interface FeedFrame<Page> {
   readonly more?: boolean;
 }
 
-/** The pages of a feed, and what they take while nobody reads them. */
+/** The pages of a feed, and their memory while nobody reads them. */
 export interface FeedWatch<Page> extends AsyncIterableIterator<Page, undefined> {
   /** Size of the pages that were received and not read, as the JSON that they came as. Bounded by rule 2. */
   readonly bufferedBytes: number;
 }
 
-/** Follows a feed. `dial` opens a socket; what it throws with a GraphQL code ends the stream, anything else is a failure of rule 3. */
+/** Follows a feed. `dial` opens a socket. An error of it with a GraphQL code ends the stream, any other is a failure of rule 3. */
 export function watchFeed<Page extends WatchedPage<Position>, Position>(
   dial: () => Promise<FeedSocket>,
   pages: FeedPages<Page, Position>,
@@ -237,14 +237,14 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
     this.#queue.push(page, bytes);
   }
 
-  /** Everything was received; what is buffered is still handed out. */
+  /** Everything was received. Buffered pages are still handed out. */
   #end(): void {
     this.#state = "ENDING";
     this.#stop();
     this.#queue.end();
   }
 
-  /** Counts one heartbeat. What is handed out meanwhile only moves its end: timers are dear where pages are many. */
+  /** Counts one heartbeat. Pages that are handed out meanwhile only move its end: timers are expensive where pages are many. */
   #beat(delayMs = this.#heartbeatMs): void {
     this.#stopBeat = this.#clock.after(delayMs, () => {
       const leftMs = this.#handedOutAt + this.#heartbeatMs - this.#clock.now();
@@ -300,7 +300,7 @@ const maxLength = 65_536;
 
 /**
  * The frames that an object sent last, parsed once. An object sends the same text to all its watchers, and many of them may live in one
- * isolate, so they share the parsed frame and what is made of it. Only values that nobody changes are shared between requests.
+ * isolate, so they share the parsed frame and values made of it. Only immutable values are shared between requests.
  */
 const frames = new BoundedMap<unknown>(maxFrames);
 
