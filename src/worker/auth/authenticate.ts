@@ -111,14 +111,8 @@ export async function authenticate(
 
 /** Lets requests of other tenants go first where this one has the most at work. A connection is no work. */
 async function takeTurn(request: Request, tenant: string, { turns }: CredentialHolder): Promise<void> {
-  if (request.headers.has("upgrade")) return;
-  for (let waitMs = turns.enter(request, tenant, Date.now()); waitMs > 0; ) {
-    await pause(waitMs);
-    waitMs = turns.waitMs(request, Date.now());
-  }
+  if (!request.headers.has("upgrade")) await turns.take(request, tenant);
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. Local facts

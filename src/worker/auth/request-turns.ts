@@ -7,6 +7,8 @@
  * Lateness is that of timers: clocks stand still while code runs, and a timer shows afterwards by how much. Requests share values and never
  * work in progress, so each looks by a timer of its own, and time that several saw is counted once.
  *
+ * An operation over a WebSocket is a request too; a connection is none.
+ *
  * The platform may end a request whose caller has left without another word, so a request counts for half a minute at most, and one that
  * has not looked for a second has left the row.
  */
@@ -30,7 +32,7 @@ const goneMs = 1_000;
 
 const maxTenants = 1_000;
 
-/** The identity of a request; an operation over a connection is one too. */
+/** The identity of a request. */
 export type TurnKey = object;
 
 interface Entry {
@@ -89,6 +91,12 @@ export class RequestTurns {
     own.row.delete(entry);
     own.restUntil = Math.max(own.restUntil, now + gapMs);
     return 0;
+  }
+
+  /** Waits for the turn of a request of `tenant`. Once it is answered, `leave` is called. */
+  async take(key: TurnKey, tenant: string): Promise<void> {
+    for (let waitMs = this.enter(key, tenant, Date.now()); waitMs > 0; waitMs = this.waitMs(key, Date.now()))
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
   /** The request was answered. */

@@ -70,6 +70,8 @@ export interface SocketPorts {
   readonly authenticate: (credential: Credential) => Promise<Authentication>;
   /** Counts one operation of the caller. Why it may not begin now, or undefined if it may. A refusal may wait for a moment. */
   readonly rateRefusal: (caller: Caller) => Promise<LoadRefusal | undefined>;
+  /** Lets operations and requests of other tenants go first. What it gives is called once the operation has been answered or follows something. */
+  readonly takeTurn: (caller: Caller) => Promise<() => void>;
   /** The context of every operation of the connection, made once its caller is known. */
   readonly contextOf: (caller: Caller) => RequestContext;
   /** Counts the connections of the caller's tenant and address. */
@@ -270,7 +272,7 @@ export class SocketSession {
   }
 
   async #begin(id: string, operation: SubscribePayload): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { endpoint, maxSubscriptions, rateRefusal, tracer } = this.#ports;
+    const { endpoint, maxSubscriptions, rateRefusal, takeTurn, tracer } = this.#ports;
     if (this.#context === undefined) throw new Error("An operation was let through before its caller was known");
     if (this.#intake.operations > maxSubscriptions) {
       const required = `required at most ${maxSubscriptions} operations over one connection, found as many`;
@@ -284,9 +286,10 @@ export class SocketSession {
     // Written here and not by `graphql-ws`, because the payload is the same text for all who watch the same.
     const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
     const send = (result: ExecutionResult) => this.#writer.send(`${head}${shownText(result)}}`);
+    const answered = await takeTurn(context.caller);
     const outcome = await operationSpan(tracer, this.#handshake.headers, async (onOperation) =>
       runOperation(await endpoint(), operation, { ...context, onOperation }, this.#handshake, send),
-    );
+    ).finally(answered);
     return isErrors(outcome) ? outcome : { schema: anySchema, document: anyDocument, contextValue: outcome };
   }
 }

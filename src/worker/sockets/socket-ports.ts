@@ -28,6 +28,11 @@ export function socketPorts(
       if (refusal !== undefined) await delayOperation(caller.tenant, refusal.retryAfterSeconds, isolate, settings);
       return refusal;
     },
+    takeTurn: async ({ tenant }) => {
+      const operation = {};
+      await isolate.turns.take(operation, tenant);
+      return () => isolate.turns.leave(operation);
+    },
     contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
     gateOf: (caller) => isolate.sockets.gateFor(caller, address, connectionCaps, Date.now()),
     enterAsStranger: (close) => isolate.strangers.enter(address, close),

@@ -74,6 +74,7 @@ export const socketMessages: Family<{ readonly messages: readonly string[] }> = 
       endpoint: async () => endpoint,
       authenticate: async () => ({ ok: true, caller: world.context().caller }),
       rateRefusal: async () => undefined,
+      takeTurn: async () => () => undefined,
       contextOf: (caller) => ({ ...world.context(caller), subscriptions: { enter, endsAt: Number.MAX_SAFE_INTEGER } }),
       gateOf: () => ({ enter }),
       enterAsStranger: () => enter().leave,

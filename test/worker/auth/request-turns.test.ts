@@ -1,6 +1,10 @@
 /** Which requests let those of other tenants go first. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { silentTracer } from "../../../src/durable/ports/tracer.ts";
 import { RequestTurns } from "../../../src/worker/auth/request-turns.ts";
+import { readDeployment } from "../../../src/worker/platform/read-deployment.ts";
+import { Isolate } from "../../../src/worker/request/isolate.ts";
+import { socketPorts } from "../../../src/worker/sockets/socket-ports.ts";
 import { bearer, FakeDeployment } from "../../support/worker/fake-deployment.ts";
 
 describe("a request", () => {
@@ -126,6 +130,44 @@ describe("requests that yield", () => {
 });
 
 const adminToken = "the-operator-has-a-token-that-is-long-enough";
+
+describe("operations over WebSockets", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("[N689] yield as requests do, and count until they are answered", async () => {
+    const { environment } = new FakeDeployment({});
+    const reading = readDeployment(environment);
+    if (!reading.ok) throw new Error(reading.message);
+    const isolate = new Isolate(async () => "");
+    const { takeTurn } = socketPorts(
+      new Request("https://planwright.example/graphql"),
+      reading.settings,
+      environment,
+      isolate,
+      silentTracer,
+    );
+    const caller = (tenant: string) => ({ tenant, subject: "s", groups: [], scopes: [], validUntil: undefined });
+    const light = await takeTurn(caller("light"));
+    const first = await takeTurn(caller("greedy"));
+    const begun: string[] = [];
+    const second = takeTurn(caller("greedy")).then((answered) => {
+      begun.push("greedy");
+      return answered;
+    });
+    (await takeTurn(caller("light")))();
+    await Promise.resolve();
+    expect(begun).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(["greedy"]);
+    for (const answered of [light, first, await second]) answered();
+    expect(isolate.turns.enter({}, "greedy", Date.now())).toBe(0);
+  });
+});
 
 describe("a deployment whose isolate is late", () => {
   beforeEach(() => {

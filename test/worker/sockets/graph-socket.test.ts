@@ -62,6 +62,9 @@ let makeRoom: () => void;
 /** Whose operations were counted, and how many may begin. */
 let operations: string[];
 let rate: number;
+/** What operations wait for before they begin, and how many have begun and are not answered. */
+let turn: Promise<void> | undefined;
+let atWork: number;
 
 beforeEach(() => {
   connections = 0;
@@ -75,6 +78,8 @@ beforeEach(() => {
   open = 0;
   entered = 0;
   operations = [];
+  turn = undefined;
+  atWork = 0;
   rate = Number.POSITIVE_INFINITY;
   gate = {
     enter: () => {
@@ -97,6 +102,11 @@ function connect(headers: { readonly [name: string]: string } = {}, maxSubscript
       operations.push(subject);
       if (operations.length <= rate) return undefined;
       return { message: "its caller sent too many requests", retryAfterSeconds: 10 };
+    },
+    takeTurn: async () => {
+      await turn;
+      atWork += 1;
+      return () => (atWork -= 1);
     },
     contextOf: (caller) => ({ ...world.context(caller), subscriptions: gate }),
     gateOf: () => ({
@@ -362,6 +372,23 @@ describe("a connection", () => {
     expect(client.closed).toBeNull();
   });
 
+  it("[N689] begins an operation in its turn, and gives the turn back with the answer or once a subscription follows something", async () => {
+    const { promise, resolve: begin } = Promise.withResolvers<void>();
+    turn = promise;
+    const session = await connected();
+    await tell(session, { id: "1", type: "subscribe", payload: { query: "{ viewer { subject } }" } });
+    expect([operations.length, client.count("next"), atWork]).toEqual([1, 0, 0]);
+    begin();
+    await until(() => client.count("next") === 1);
+    await until(() => atWork === 0);
+    const query = "subscription { executionChanges { __typename } }";
+    await tell(session, { id: "2", type: "subscribe", payload: { query } });
+    await until(() => open === 1 && atWork === 0);
+    // One that is wrong gives it back, too.
+    await tell(session, { id: "3", type: "subscribe", payload: { query: "{ nothing }" } });
+    await until(() => client.count("error") === 1 && atWork === 0);
+  });
+
   it("shows why a subscription failed in the middle as an error, not as its completion", async () => {
     const { id } = await freshExecution(world);
     world.clients.executions.watch = async function* () {
@@ -557,6 +584,7 @@ describe("a fault of ours", () => {
       endpoint: async () => endpoint,
       authenticate: () => Promise.reject(new Error("the key is hunter2")),
       rateRefusal: async () => undefined,
+      takeTurn: async () => () => undefined,
       contextOf: () => world.context(),
       gateOf: () => gate,
       enterAsStranger: () => () => undefined,
