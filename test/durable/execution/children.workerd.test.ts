@@ -57,7 +57,7 @@ describe("children", () => {
     const { asked } = scriptModel("It is kept.", [{ tool_name: "read_note", arguments: { name: "c1" } }]);
     const clerk = agent("clerk", [], ["read_note"]);
     const steps = [
-      tool("keep", "workflow_keep", { text: "c1" }, { policy: { timeoutMs: 5_000 } }),
+      tool("keep", "workflow_keep", { text: "c1" }, { policy: { timeoutMs: 50_000 } }),
       tool("ask", "peer_clerk", { text: "Is it kept?" }, { after: ["keep"] }),
     ];
     const { request, view } = await endOf({ steps }, [await keep(), clerk], [], { contextId: "talk" });
@@ -83,7 +83,7 @@ describe("children", () => {
     expect(kept?.traceparent).not.toBe(view.traceparent);
     // What is left is given down: the time of the step, and of the budgets what the child can use.
     expect(kept?.limits).toMatchObject({ maxModelCalls: 0, maxSteps: request.limits.maxSteps });
-    expect(kept?.limits.timeoutMs).toBeLessThanOrEqual(5_000);
+    expect(kept?.limits.timeoutMs).toBeLessThanOrEqual(50_000);
     expect(clerked?.limits.maxModelCalls).toBe(request.limits.maxModelCalls);
     expect(clerked?.limits.timeoutMs).toBeLessThanOrEqual(request.limits.timeoutMs);
     // What children used counts with what their parent used.

@@ -187,7 +187,9 @@ describe("a host of executions", () => {
     if (webSocket === null) throw new Error("the host gave no socket");
     webSocket.accept();
     const told: { sequence: number }[] = [];
-    webSocket.addEventListener("message", ({ data }) => told.push(...JSON.parse(String(data)).page.events));
+    webSocket.addEventListener("message", ({ data }) => {
+      told.push(...JSON.parse(String(data)).page.events);
+    });
     await evictDurableObject(hostOf(watched));
     webSocket.send(JSON.stringify({ pull: 0 }));
     await runDurableObjectAlarm(hostOf(watched));
@@ -204,13 +206,9 @@ describe("a host of executions", () => {
     const written = await withHost(cold, {}, async (instance, { storage: { sql } }) => {
       const run = async (request: StartRequest) => {
         await instance.startHosted({ request, mayHost: true });
-        await eventually(
-          () =>
-            sql
-              .exec<{ at: number }>("SELECT at FROM hosted WHERE name = ?", request.execution)
-              .toArray()
-              .filter(({ at }) => at > Date.now() + 60_000).length > 0,
-        );
+        const ended = `SELECT 1 FROM hosted JOIN hosted_journal ON hosted = hosted.id
+          WHERE hosted.name = ? AND hosted.at > ? AND kind = 'ExecutionFinished'`;
+        await eventually(() => sql.exec(ended, request.execution, Date.now() + 60_000).toArray().length > 0);
         await instance.alarm();
         return instance.writes();
       };
