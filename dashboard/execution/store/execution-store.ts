@@ -49,6 +49,10 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   let leaveLog: () => void = () => undefined;
   let leaveRemovals: () => void = () => undefined;
   let hasBegun = false;
+  /** Whether the log that comes is still of the past. */
+  let isCatchingUp = false;
+  /** The head that the rows were made of. */
+  let madeOf: ExecutionHead | null = null;
   let hasChosen = false;
   /** What was selected by itself while the run was under way. */
   let chosen: string | null = null;
@@ -72,7 +76,10 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     // Of the log alone there would be lines that the plan then puts elsewhere.
     const known = head.peek();
     const isPart = known?.isPart === true;
-    const made = known === null ? null : stepRows(known, isPart ? emptyLog() : folded, at, rows.peek());
+    // Events of the past tell little more than the head, and making thousands of rows for each batch of them takes most of the page's time.
+    const isSame = isCatchingUp && madeOf === known;
+    const made = known === null || isSame ? null : stepRows(known, isPart ? emptyLog() : folded, at, rows.peek());
+    if (made !== null) madeOf = known;
     return () => {
       if (made !== null) rows.value = made;
       texts.value = written;
@@ -210,6 +217,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     leaveLog();
     reading.abort();
     reading = new AbortController();
+    isCatchingUp = false;
     log.length = 0;
     folded = emptyLog();
     written = [];
@@ -227,8 +235,12 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
         return null;
       }
       if (missing !== null) gap.value = missing;
+      isCatchingUp = !caughtUp;
       if (take(events) && caughtUp) reader.touch(folded.lastSequence);
-      if (caughtUp) logRead.resolve();
+      if (caughtUp) {
+        logRead.resolve();
+        publish.ask();
+      }
       return caughtUp ? null : { seen: folded.lastSequence, total: total() };
     },
     failed(found) {
@@ -238,6 +250,8 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     },
     completed() {
       logRead.resolve();
+      isCatchingUp = false;
+      publish.ask();
       reader.touch(folded.lastSequence);
       watchRemoval();
     },

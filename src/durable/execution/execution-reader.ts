@@ -69,7 +69,12 @@ export class ExecutionReader {
     if (archive !== undefined) return { ...archive.view, parkedBy, isTooOld };
     const state = this.#from.state();
     if (state !== undefined) {
-      const view = viewOf(state, carried === false ? undefined : this.#read, parkedBy ?? undefined, carried === true);
+      const view = viewOf(
+        state,
+        carried === false ? undefined : this.#read,
+        parkedBy ?? undefined,
+        typeof carried === "object" ? carried : undefined,
+      );
       return { ...withProgress(view, this.#from.progress?.() ?? new Map()), isTooOld };
     }
     return parked === undefined || parkedBy === null ? undefined : parkedView(parked, parkedBy, isTooOld);

@@ -162,10 +162,16 @@ export interface PlannerOfferView {
 }
 
 /**
- * Which small values a view carries: all, none, or those of the execution itself without those of its steps. The values of thousands of steps take
- * longer to read than all else. What a view does not carry is read by its place.
+ * Which small values a view carries: all, none, or those of the execution itself with those of some steps. The values of thousands of steps take
+ * longer to read than all else. A value that a view does not carry is read by its place.
  */
-export type CarriedValues = boolean | "OF_RUN";
+export type CarriedValues = boolean | CarriedSteps;
+
+export interface CarriedSteps {
+  readonly stepIds: readonly string[];
+  /** Whether steps whose output has a name in the plan are among them. */
+  readonly bound: boolean;
+}
 
 export interface ExecutionView extends WarnedPlan, Confinement {
   /** Absent where a planner was offered all that it may call, and where nothing is planned. */

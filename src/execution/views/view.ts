@@ -32,6 +32,7 @@ import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import type { AttemptState, HumanInputState } from "../state/step-state.ts";
 import type {
   AttemptView,
+  CarriedSteps,
   ExecutionView,
   HumanInputView,
   ModelCallView,
@@ -59,20 +60,23 @@ function plannerOfferOf({ callableSearch, pinned }: ExecutionState): Pick<Execut
 }
 
 /**
- * `read` undefined leaves every value out and gives positions only, `carriesSteps` false those of steps, models and people. `parkedBy` names a row
+ * `read` undefined leaves every value out and gives positions only, `carried` those of models, people and all other steps. `parkedBy` names a row
  * that this code does not know.
  */
 export function viewOf(
   state: ExecutionState,
   read: ReadValue | undefined,
   parkedBy: string | undefined,
-  carriesSteps = true,
+  carried?: CarriedSteps,
 ): ExecutionView {
   const { pinned } = state;
   const frameBy = (by: ReadValue | undefined) => (position: ValuePosition) =>
     valueFrame(position, by !== undefined && position.bytes <= previewBytes ? () => by(position) : undefined);
-  const frame = frameBy(carriesSteps ? read : undefined);
+  const frame = frameBy(carried === undefined ? read : undefined);
   const frameOfRun = frameBy(read);
+  const named = new Set(carried?.stepIds);
+  const framesOf = ({ step }: PlanNode) =>
+    named.has(step.id) || (carried?.bound === true && step.resultKey !== null) ? frameOfRun : frame;
   const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frameOfRun(position));
   const nodes = shownNodes(state);
   return {
@@ -111,7 +115,7 @@ export function viewOf(
     usage: usageOf(state),
     callables: pinned.definitions.callables,
     turns: turnsView(state) ?? null,
-    steps: nodes.map((node) => stepView(state, node, frame)),
+    steps: nodes.map((node) => stepView(state, node, framesOf(node))),
     bindings: frameOfRun(pinned.bindings),
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,

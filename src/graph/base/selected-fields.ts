@@ -1,8 +1,10 @@
 /** Which fields a request selects below a field, through fragments. It decides which values are read. */
 import {
   type FieldNode,
+  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLResolveInfo,
+  getArgumentValues,
   getNamedType,
   isInterfaceType,
   isObjectType,
@@ -48,12 +50,19 @@ const textsBelow: ReadonlySet<string> = new Set([
   "AgentStep.attachmentCount",
 ]);
 
+/** Values of an execution itself. */
+const valuesOfRun: ReadonlySet<string> = new Set([
+  "Execution.input",
+  "Execution.output",
+  "Execution.invocationMessage",
+]);
+
 /**
  * Whether a request may show a document, or something out of one, anywhere below the field that is being resolved. Conditions are not looked at, so
  * it may say yes for nothing, never no for something.
  */
 export function selectsDocuments(info: GraphQLResolveInfo): boolean {
-  return shownFields(info).some(({ isValue, name }) => isValue || textsOfRun.has(name));
+  return shownValues(info).length > 0;
 }
 
 /**
@@ -61,46 +70,63 @@ export function selectsDocuments(info: GraphQLResolveInfo): boolean {
  * each.
  */
 export function carriedValues(info: GraphQLResolveInfo): CarriedValues {
-  const shown = shownFields(info);
-  const isOfOther = ({ depth, name }: ShownField) => depth > 0 && textsOfRun.has(name);
-  if (shown.some((field) => field.isValue || isOfOther(field))) return true;
-  return shown.some(({ name }) => textsOfRun.has(name)) ? "OF_RUN" : false;
+  const shown = shownValues(info);
+  if (shown.length === 0) return false;
+  if (shown.some(({ of }) => of.kind === "OTHER")) return true;
+  const stepIds = shown.flatMap(({ of }) => (of.kind === "STEPS" ? of.stepIds : []));
+  return { stepIds: [...new Set(stepIds)], bound: shown.some(({ of }) => of.kind === "BINDINGS") };
 }
 
-interface ShownField {
-  /** Such as `Execution.prompt`. */
-  readonly name: string;
-  /** Whether it shows a document. */
-  readonly isValue: boolean;
-  /** 0 for a field of what is being resolved. */
-  readonly depth: number;
+/** A field that shows a value, by what the value is of. */
+interface ShownValue {
+  readonly of:
+    | { readonly kind: "RUN" | "BINDINGS" | "OTHER" }
+    | { readonly kind: "STEPS"; readonly stepIds: readonly string[] };
 }
 
-/** Every field below the one that is being resolved. */
-function shownFields(info: GraphQLResolveInfo): readonly ShownField[] {
-  const found: ShownField[] = [];
-  const add = (type: GraphQLNamedType, { selections }: SelectionSetNode, depth: number): void => {
+/** Every field that shows a value below the one that is being resolved. `path` are the fields down to it. */
+function shownValues(info: GraphQLResolveInfo): readonly ShownValue[] {
+  const found: ShownValue[] = [];
+  const add = (type: GraphQLNamedType, { selections }: SelectionSetNode, path: readonly SelectedField[]): void => {
     for (const selection of selections) {
       if (selection.kind !== Kind.FIELD) {
         const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
         const condition = fragment?.typeCondition?.name.value;
-        if (fragment !== undefined)
-          add(
-            (condition === undefined ? undefined : info.schema.getType(condition)) ?? type,
-            fragment.selectionSet,
-            depth,
-          );
+        const narrowed = condition === undefined ? undefined : info.schema.getType(condition);
+        if (fragment !== undefined) add(narrowed ?? type, fragment.selectionSet, path);
         continue;
       }
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[selection.name.value] : undefined;
       if (field === undefined) continue;
       const target = getNamedType(field.type);
-      const name = `${type.name}.${field.name}`;
-      found.push({ name, isValue: documentTypes.has(target.name) || textsBelow.has(name), depth });
-      if (selection.selectionSet !== undefined) add(target, selection.selectionSet, depth + 1);
+      const below = [...path, { name: `${type.name}.${field.name}`, field, node: selection }];
+      if (showsValue(below, target)) found.push({ of: ownerOf(below, info) });
+      if (selection.selectionSet !== undefined) add(target, selection.selectionSet, below);
     }
   };
   for (const { selectionSet } of info.fieldNodes)
-    if (selectionSet !== undefined) add(getNamedType(info.returnType), selectionSet, 0);
+    if (selectionSet !== undefined) add(getNamedType(info.returnType), selectionSet, []);
   return found;
+}
+
+interface SelectedField {
+  /** Such as `Execution.prompt`. */
+  readonly name: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly node: FieldNode;
+}
+
+function showsValue(path: readonly SelectedField[], { name: target }: GraphQLNamedType): boolean {
+  const name = path.at(-1)?.name ?? "";
+  return documentTypes.has(target) || textsOfRun.has(name) || textsBelow.has(name);
+}
+
+function ownerOf(path: readonly SelectedField[], info: GraphQLResolveInfo): ShownValue["of"] {
+  const [top] = path;
+  if (top === undefined || path.length > 2) return { kind: "OTHER" };
+  if (path.length === 1) return { kind: textsOfRun.has(top.name) || valuesOfRun.has(top.name) ? "RUN" : "OTHER" };
+  if (top.name === "Execution.bindings") return { kind: "BINDINGS" };
+  if (top.name !== "Execution.steps") return { kind: "OTHER" };
+  const { stepIds } = getArgumentValues(top.field, top.node, info.variableValues);
+  return Array.isArray(stepIds) ? { kind: "STEPS", stepIds } : { kind: "OTHER" };
 }

@@ -201,7 +201,7 @@ describe("an execution", () => {
     });
   });
 
-  it("[N703] has its texts carried by its view alone, and what its steps gave only where a value is selected", async () => {
+  it("[N703] has its texts carried by its view alone, the values of steps that are named, and all others only where they are selected", async () => {
     const { read: readView } = world.clients.executions;
     const carried: unknown[] = [];
     Object.assign(world.clients.executions, {
@@ -211,16 +211,18 @@ describe("an execution", () => {
       },
     });
     const head = "title labels { value } pendingHumanInputs { prompt } steps { stepId }";
-    await read(head);
-    for (const text of ["prompt", "response", "planErrors { message }"]) await read(`${head} ${text}`);
-    for (const value of [
-      "input { value }",
-      "pendingHumanInputs { response { value } }",
-      "steps { ... on ToolStep { output { value } } }",
-    ])
-      await read(`${head} prompt ${value}`);
+    const output = "... on ToolStep { output { value } }";
+    const selections = [
+      ...["title", "prompt", "response", "planErrors { message }", "input { value }"],
+      `prompt bindings { value { value } } named: steps(stepIds: ["first", "left"]) { ${output} }`,
+      ...["pendingHumanInputs { response { value } }", `named: steps { ${output} }`],
+      'named: steps(stepIds: ["group"]) { ... on ParallelStep { children { output { value } } } }',
+    ];
+    for (const selection of selections) await read(`${head} ${selection}`);
     Object.assign(world.clients.executions, { read: readView });
-    expect(carried).toEqual([false, "OF_RUN", "OF_RUN", "OF_RUN", true, true, true]);
+    const ofRun = { stepIds: [], bound: false };
+    const named = { stepIds: ["first", "left"], bound: true };
+    expect(carried).toEqual([false, ofRun, ofRun, ofRun, ofRun, named, true, true, true]);
   });
 
   it("[N702] reads the first steps alone, of the execution and of its plan, and refuses a negative limit", async () => {
