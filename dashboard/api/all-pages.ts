@@ -1,7 +1,7 @@
-/** Pages of a list, read one after another until all are there, up to a bound. Pure but for what it is given to read with. */
+/** Pages of a list, read one after another up to a bound. Pure except for the function that reads. */
 import type { Problem } from "./problem.ts";
 
-/** What one request gives. A list that cannot be read is a problem. */
+/** The result of one request. A list that cannot be read is a problem. */
 export type Page<Item> =
   | { readonly nodes: readonly Item[]; readonly nextCursor: string | null }
   | { readonly problem: Problem };

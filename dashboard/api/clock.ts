@@ -15,14 +15,14 @@ export const now: ReadonlySignal<number> = ticking;
 
 const slow = signal(Date.now());
 
-/** As `now`, new every ten seconds: for what is said in minutes. */
+/** Like `now`, updated every ten seconds: for times in minutes. */
 export const minute: ReadonlySignal<number> = slow;
 
 setInterval(() => {
   if (document.visibilityState === "visible") slow.value = serverNow();
 }, 10_000);
 
-// What happens at a server that is away is not known: time stands where it was heard of last.
+// Events at a server that is away are unknown: the time stands at its last message.
 setInterval(() => {
   if (document.visibilityState === "visible" && lostSince.peek() === null) ticking.value = serverNow();
 }, 250);

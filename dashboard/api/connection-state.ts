@@ -1,6 +1,6 @@
 /**
- * Whether what the page shows is what is: the state of all its subscriptions and of what it waits to read. The worst of them is the
- * page's, because one that is behind is enough to be misled.
+ * Whether the page is up to date: the state of all its subscriptions and pending requests. The worst of them is the page's state, because
+ * one that is behind is enough to mislead.
  */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 

@@ -1,6 +1,6 @@
 /**
- * Subscriptions of the page: graphql-sse with the project's own `resumable()`, so that nothing is lost or doubled when a connection
- * breaks. What this adds is a page's life: it goes on from its cursor after a sign-in, and after nobody looked at it for a while.
+ * Subscriptions of the page: graphql-sse with the project's own `resumable()`, so that nothing is lost or doubled when a connection breaks.
+ * This adds the life of a page: a subscription continues from its cursor after a sign-in, and after the page was hidden for a while.
  */
 
 import { endingInError, resumable } from "@planwright/client";
@@ -66,7 +66,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
         headers: credentialHeaders,
         retryAttempts,
         retry: async () => {
-          // What the server refuses for good is not asked again.
+          // A final refusal of the server is not repeated.
           if (refused !== null) throw refused;
           await reconnect();
         },
@@ -79,7 +79,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
           return response;
         },
       }),
-      // A server that lost what it followed, and one that fell silent, are cut off as well as a broken connection.
+      // A server that lost its source, and one that fell silent, are cut off like a broken connection.
       { heartbeatMs, restartAttempts: retryAttempts, restartDelay: reconnect },
     );
     return client.subscribe(

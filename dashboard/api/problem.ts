@@ -1,4 +1,4 @@
-/** What went wrong between the page and the API, in the words that people are shown. */
+/** A problem between the page and the API, in the words that people are shown. */
 
 /** `code` is that of the API where it gave one; `OFFLINE` where no answer came. */
 export interface Problem {
@@ -18,7 +18,7 @@ export const offline: Problem = {
   message: "The server does not answer. It is asked again until it does.",
 };
 
-/** What was to be done is not asked for again: it may have been done. */
+/** A mutation is not repeated: it may have been done. */
 export const offlineMeanwhile: Problem = {
   code: "OFFLINE",
   message: "The server did not answer, so that it is not known whether it did this. Nothing is sent again by itself.",

@@ -21,7 +21,7 @@ export type Answer<Result> =
 
 export const endpoint = "/graphql";
 
-/** Sends one operation. Never throws: what keeps it from being answered is the `problem`. */
+/** Sends one operation. Never throws: the reason for having no answer is the `problem`. */
 export async function request<Result, Variables>(
   operation: Operation<Result, Variables>,
   variables: Variables,
@@ -30,7 +30,7 @@ export async function request<Result, Variables>(
   const signIn = signIns.peek();
   const answer = await send(operation, variables, signal);
   if (answer.ok || !needsSignIn(answer.problem) || refuse(answer.problem.message, signIn)) return answer;
-  // Refused was the credential before. What was to be done is not done in the name of another one unasked.
+  // The earlier credential was refused. A mutation is not repeated in the name of another one unasked.
   return isMutation(operation) ? answer : request(operation, variables, signal);
 }
 

@@ -18,7 +18,7 @@ export const credential = signal<Credential | null>(stored());
 /** Why the API refused the credential last, until it accepts one. Null while nothing is refused. */
 export const refusal = signal<string | null>(null);
 
-/** Counts sign-ins, so that what was refused before can be tried again. */
+/** Counts sign-ins, so that refused requests can be tried again. */
 export const signIns = signal(0);
 
 /**
@@ -49,18 +49,18 @@ export function signIn(given: Credential): void {
 export function signOut(): void {
   credential.value = null;
   try {
-    // Drafts too, which may hold what nobody else should read.
+    // Drafts too, because they may contain private text.
     sessionStorage.clear();
   } catch {
     // Nothing was stored then.
   }
-  // To the home of the page: what was open may be nothing that the next person should know of.
+  // To the home of the page: the next person may have no right to know of the open view.
   location.assign("/");
 }
 
 /** Headers that prove who asks. Empty without a credential. */
 export function credentialHeaders(): Record<string, string> {
-  // Untracked: what asks within an effect asks again after a sign-in, not whenever the credential changes.
+  // Untracked: a request within an effect is repeated after a sign-in, not after every change of the credential.
   const current = credential.peek();
   if (current === null) return {};
   const authorization = `Bearer ${current.token}`;

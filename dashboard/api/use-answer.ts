@@ -1,6 +1,6 @@
 /**
- * One query whose answer a component shows: asked when it appears, when what it asks for changes, after a sign-in and whenever somebody
- * wants it read again. The answer before stays until the next one is there, unless it was to another question.
+ * One query whose answer a component shows: asked when it appears, when its variables change, after a sign-in and on request. The answer
+ * before stays until the next one is there, unless it was to another question.
  */
 import { useEffect, useState } from "preact/hooks";
 import type { Operation } from "./operation.ts";
@@ -11,7 +11,7 @@ import { refusal, signIns } from "./session.ts";
 export interface Asked<Result> {
   /** Null until it is there. */
   readonly data: Result | null;
-  /** What kept the latest question, or a field of it, from being answered. */
+  /** Why the latest question, or a field of it, has no answer. */
   readonly problem: Problem | null;
   readonly isAsking: boolean;
   /** Time of this machine at which `data` came, Unix milliseconds. Null until it is there. */

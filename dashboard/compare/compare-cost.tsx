@@ -1,4 +1,4 @@
-/** What both runs cost, as two flame charts over one axis, each with the list of its parts. */
+/** The costs of both runs, as two flame charts over one axis, each with the list of its parts. */
 import { FlameList } from "../execution/flame/flame-list.tsx";
 import { FlamePicture } from "../execution/flame/flame-picture.tsx";
 import type { FlameNode, Metric } from "../execution/flame/flame-tree.ts";

@@ -1,4 +1,4 @@
-/** Which two runs are compared, side by side: what they are, how they ended, what they took, and how one comes from the other. */
+/** The two compared runs, side by side: their subjects, ends, durations, and how one derives from the other. */
 import { elapsed, instant, now } from "../api/clock.ts";
 import { hasNoAgent } from "../execution/payload/run-parts.ts";
 import { shortId } from "../execution/short-id.ts";

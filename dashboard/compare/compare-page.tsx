@@ -1,7 +1,7 @@
 /**
- * Room `compare`: two runs as one picture. It owns which steps belong together, what differs between them, and the view of both; it leaves reading
- * and following a run to the store of `execution`, and the differences of values and texts to `parts/diff`. The address names both runs:
- * `/compare?left=…&right=…`. Invariant: what is not read, or too large to be compared, is never called the same.
+ * Room `compare`: two runs as one picture. It owns the pairs of steps, their differences, and the view of both; it leaves reading and
+ * following a run to the store of `execution`, and the differences of values and texts to `parts/diff`. The address names both runs:
+ * `/compare?left=…&right=…`. Invariant: a value that is not read, or too large to be compared, is never called the same.
  */
 import "../execution/summary.css";
 import "./compare.css";

@@ -1,4 +1,4 @@
-/** What both runs were given and what they gave, as differences: prompt, input, bindings, answer, output, error. */
+/** The inputs and outputs of both runs, as differences: prompt, input, bindings, answer, output, error. */
 import type { RunPart, RunPayload } from "../execution/payload/run-parts.ts";
 import { inputParts, outputParts } from "../execution/payload/run-parts.ts";
 import { useRunPayload } from "../execution/payload/run-payload.ts";
@@ -38,7 +38,7 @@ export function CompareResult({ left, leftHead, renamed, right, rightHead }: Com
   );
 }
 
-/** The error stands beside what was given until then. */
+/** A failed run shows its error beside its output so far. */
 function gaveOf(store: ExecutionStore, head: ExecutionHead, payload: RunPayload | null): readonly RunPart[] {
   const parts = outputParts(head, payload, store.texts.value);
   if (head.failure === null) return parts;

@@ -1,4 +1,4 @@
-/** The axis above both runs: time since each of them began, or what they cost. */
+/** The axis above both runs: time since each of them began, or cost. */
 import { useRef } from "preact/hooks";
 import type { Metric } from "../execution/flame/flame-tree.ts";
 import { amountWords } from "../execution/flame/metric.ts";

@@ -22,7 +22,7 @@ export function runSpan(rows: readonly StepRow[], startedAt: number, now: number
   return { from, spanMs: Math.max(1, (isOpen ? Math.max(now, stretch?.to ?? from) : (stretch?.to ?? from)) - from) };
 }
 
-/** Bars of a line within its run. What is open goes on to the present. */
+/** Bars of a line within its run. An open bar reaches to the present. */
 export function overlayBars(row: StepRow | null, { from, spanMs }: RunSpan): readonly OverlayBar[] {
   return (row?.segments ?? []).map((segment) => {
     const start = Math.max(0, segment.from - from);

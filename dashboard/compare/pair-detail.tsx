@@ -1,4 +1,4 @@
-/** What differs in one step: its entry in the plan, its arguments, its output, its error. */
+/** The differences of one step: its entry in the plan, its arguments, its output, its error. */
 import type { ComponentChildren } from "preact";
 import type { StepRow } from "../execution/store/execution-model.ts";
 import { TextDiffView } from "../parts/diff/text-diff-view.tsx";

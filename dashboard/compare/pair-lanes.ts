@@ -1,4 +1,4 @@
-/** What stands in the two lanes of a step: its stretches of time, or what it cost with all below it. Pure. */
+/** The content of the two lanes of a step: its time segments, or its cost with everything below it. Pure. */
 import type { FlameNode, Metric } from "../execution/flame/flame-tree.ts";
 import { amountWords } from "../execution/flame/metric.ts";
 import type { StepRow } from "../execution/store/execution-model.ts";
@@ -22,7 +22,7 @@ export interface Lane {
 
 const absent: Lane = { bars: [], label: "", words: "not in this run" };
 
-/** `now` in Unix milliseconds is for what goes on. */
+/** `now` in Unix milliseconds is for running steps. */
 export function timeLane(row: StepRow | null, span: RunSpan, now: number): Lane {
   if (row === null) return absent;
   const taken = durationOf(row, now);
@@ -49,7 +49,7 @@ export function costLane(row: StepRow | null, amount: number | undefined, metric
   };
 }
 
-/** What each line of a run cost, by its step. */
+/** The cost of each line of a run, by its step. */
 export function costsByStep(tree: FlameNode | null): ReadonlyMap<string, number> {
   const costs = new Map<string, number>();
   for (const { amount, step } of tree?.parts ?? []) {

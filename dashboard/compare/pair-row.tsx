@@ -1,4 +1,4 @@
-/** A step of both runs: its name, what differs, its bars of either run, and opened the differences themselves. */
+/** A step of both runs: its name, its verdict, its bars of either run, and the differences when it is open. */
 
 import type { StepRow } from "../execution/store/execution-model.ts";
 import { nameOfRow } from "../execution/timeline/timeline-words.ts";

@@ -1,4 +1,4 @@
-/** What both runs were given or gave, part by part. Pure. */
+/** Inputs and outputs of both runs, part by part. Pure. */
 import type { RunPart } from "../execution/payload/run-parts.ts";
 
 export interface PartPair {
@@ -7,7 +7,7 @@ export interface PartPair {
   readonly right: RunPart | null;
 }
 
-/** By name, in the order of the left run. What a renamed step gave belongs to what it gave under the name of the left run. */
+/** By name, in the order of the left run. The output of a renamed step belongs to that of its name in the left run. */
 export function partPairs(
   left: readonly RunPart[],
   right: readonly RunPart[],

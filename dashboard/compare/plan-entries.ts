@@ -1,4 +1,4 @@
-/** What the plans of a run say of each step, without the steps within it. Pure. */
+/** The entries of steps in the plans of a run, without the steps within them. Pure. */
 
 /** The plans of an execution as documents, which are JSON of the server. */
 export interface PlanOfRound {

@@ -6,7 +6,7 @@
 import type { StepRow } from "../execution/store/execution-model.ts";
 import { isSameValue } from "../parts/diff/value-diff.ts";
 
-/** What the plans of a run say of each step, by its id. */
+/** The entry of each step in the plans of a run, by its id. */
 export type PlanEntries = ReadonlyMap<string, unknown>;
 
 /** Plans with more steps that have no counterpart are compared by the names of steps alone. */
@@ -77,7 +77,7 @@ function idsOf(rows: readonly StepRow[]): ReadonlySet<string> {
   return new Set(rows.map(({ stepId }) => stepId));
 }
 
-/** `each[3]` as `each[3]` of the left run. What is no item has no counterpart of this kind. */
+/** `each[3]` as `each[3]` of the left run. A step that is no item has no counterpart of this kind. */
 function itemOf(stepId: string, asLeft: (stepId: string) => string = (id) => id): string | symbol {
   const [, group, at] = /^(.*)\[(\d+)\]$/.exec(stepId) ?? [];
   return group === undefined ? Symbol(stepId) : `${asLeft(group)}[${at}]`;

@@ -8,8 +8,9 @@ export type StepPair =
   | { readonly stepId: string; readonly left: null; readonly right: StepRow };
 
 /**
- * Pairs by the id of the step, and by `renamed`, which has ids of the right run with those of the left one, in the order of the left run; what only the right run has stands where it stands there. A step that stands elsewhere
- * in the right run is one pair too, at its place on the left.
+ * Pairs by the id of the step, and by `renamed`, which has ids of the right run with those of the left one, in the order of the left run; a
+ * step that only the right run has keeps its place there. A step that stands elsewhere in the right run is one pair too, at its place on
+ * the left.
  */
 export function stepPairs(
   left: readonly StepRow[],

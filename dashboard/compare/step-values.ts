@@ -79,7 +79,7 @@ function stepValueReader(): ReadValues & { readonly close: () => void } {
     values,
     problem,
     read({ left, right }) {
-      // What only one run has is compared with nothing, but it is shown.
+      // A value that only one run has is compared with nothing, but it is shown.
       ask(left);
       ask(right);
       void readNext();

@@ -1,9 +1,9 @@
-/** What is known to differ between the two lines of a step. Pure. */
+/** The known differences between the two lines of a step. Pure. */
 import { isSameValue } from "../parts/diff/value-diff.ts";
 import type { ComparedFragment } from "./compare.generated.ts";
 import type { StepPair } from "./step-pairs.ts";
 
-/** The values of one step, as far as they are read. Null for what it does not have. */
+/** The values of one step, as far as they are read. Null for a value that it does not have. */
 export interface StepValues {
   readonly input: ComparedFragment | null;
   readonly output: ComparedFragment | null;
@@ -37,7 +37,7 @@ export function verdictOf({ left, right }: StepPair, { plans, values }: Compared
   note("PLAN", isSamePlan(plans));
   note("STATUS", left.status === right.status);
   note("ERROR", left.failure?.code === right.failure?.code && left.failure?.message === right.failure?.message);
-  // What no step of the plan is has no values of its own.
+  // A line that is no step of the plan has no values of its own.
   if (left.named !== null && right.named !== null) {
     const [one, other] = values;
     const areRead = one !== null && other !== null;

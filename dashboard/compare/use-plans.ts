@@ -1,4 +1,4 @@
-/** What the plans of both runs say of each step, and which steps of the right run have another name in the left one. */
+/** The entries of each step in the plans of both runs, and the steps of the right run that have another name in the left one. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAnswer } from "../api/use-answer.ts";
 import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";

@@ -92,7 +92,7 @@ export function BeginConversation({ onBegun, onClose }: BeginConversationProps) 
   );
 }
 
-/** The object that a text is, undefined for an empty text. Null for what is none. */
+/** The object of a text, undefined for an empty text. Null for a text that is none. */
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined | null {
   if (text.trim() === "") return undefined;
   try {

@@ -1,4 +1,4 @@
-/** The field in which the next message is written. What is written stays until it was taken. */
+/** The field for the next message. Its text stays until the message was accepted. */
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { announce } from "../parts/announce.tsx";

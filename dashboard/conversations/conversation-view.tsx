@@ -1,4 +1,4 @@
-/** One conversation from its beginning to now, with what is being asked of people and the field for the next message. */
+/** One conversation from its beginning to now, with the open questions to people and the field for the next message. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { said } from "../execution/chat/chat-entry.ts";
 import { ChatMessage } from "../execution/chat/chat-message.tsx";

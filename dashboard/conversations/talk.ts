@@ -41,7 +41,7 @@ export function withEarlier(talk: Talk, { nodes, pageInfo }: BackwardPage): Talk
   return { ...talk, messages: merged(nodes, talk.messages), earlier };
 }
 
-/** With what was said since, and how the conversation stands now. */
+/** With the messages since, and the current state of the conversation. */
 export function withLater(talk: Talk, head: TalkHeadFragment, { nodes, pageInfo }: ForwardPage): Talk {
   return { ...talk, head, messages: merged(talk.messages, nodes), latest: pageInfo.endCursor ?? talk.latest };
 }

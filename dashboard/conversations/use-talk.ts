@@ -17,7 +17,7 @@ export interface OpenTalk {
   readonly problem: Problem | null;
   readonly isReadingEarlier: boolean;
   readEarlier(): Promise<void>;
-  /** Reads what was said since, at once. */
+  /** Reads the messages since, at once. */
   readLater(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** New arguments of a step that runs again: a form from what it calls, which begins with what was planned. */
+/** New arguments of a step that runs again: a form from the schema of its callable, which begins with the planned arguments. */
 import { useEffect, useState } from "preact/hooks";
 import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";

@@ -1,4 +1,4 @@
-/** What one chooses for a retry or a fork: the step to start from, arguments, bindings, what may be called again, options. */
+/** The choices for a retry or a fork: the first step, arguments, bindings, calls that may be repeated, options. */
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -238,6 +238,6 @@ function whyNot(
   if (!isCurrent || (preview === null && !isUnchecked)) return "Checking";
   if (inDoubt > 0) return `Permit ${plural(inDoubt, "call")} that may have had an effect first`;
   if (preview !== null && preview.errors.length > 0) return `Fix ${plural(preview.errors.length, "error")} first`;
-  // A retry from a named step is possible where a retry of what failed is not.
+  // A retry from a named step is possible where a retry of failed steps is not.
   return isPermitted || fromStepId !== null ? null : "Everything succeeded: choose a step to start from";
 }

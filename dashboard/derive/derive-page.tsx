@@ -1,4 +1,4 @@
-/** Running an ended execution again, as it was or with changes: what would be taken over and what called, before it starts. */
+/** Running an ended execution again, as it was or with changes: reused results and repeated calls are shown before it starts. */
 import "../run/run.css";
 import "../run/start/options.css";
 import "./derive.css";

@@ -1,4 +1,4 @@
-/** What a retry or fork would take over and call, asked again while somebody chooses; only the newest answer counts. */
+/** The reused results and repeated calls of a retry or fork, read again after each choice; only the newest answer counts. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { requestUntilAnswered } from "../api/request.ts";
@@ -14,7 +14,7 @@ import {
 export type Preview = NonNullable<PreviewForkQuery["previewFork"]>;
 export type Refused = Preview["errors"][number];
 
-/** What is meant: a fork names the step that it starts from. */
+/** The choice: a fork names its first step. */
 export type Meant =
   | { readonly kind: "retry"; readonly input: RetryExecutionInput }
   | { readonly kind: "fork"; readonly input: ForkExecutionInput };

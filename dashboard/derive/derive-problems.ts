@@ -1,4 +1,4 @@
-/** What the API finds wrong with a fork, at the arguments that it concerns. Pure. */
+/** Problems of a fork from the API, at the arguments that they concern. Pure. */
 import { type FieldProblem, fieldProblems, pointerOf } from "../parts/schema-form/field-problem.ts";
 import type { Refused } from "./derive-preview.ts";
 

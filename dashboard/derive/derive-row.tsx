@@ -1,4 +1,4 @@
-/** One step of the earlier execution: how it ended, whether it is taken over or called again, and what calling it again could do. */
+/** One step of the earlier execution: how it ended, whether it is reused or called again, and the possible effect of a repeated call. */
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -18,7 +18,7 @@ export interface DeriveRowProps {
   readonly isChangeable: boolean;
   readonly changed: Readonly<Record<string, unknown>> | undefined;
   readonly onChange: (changed: Readonly<Record<string, unknown>> | undefined) => void;
-  /** Whether what is written as arguments can be read. */
+  /** Whether the text of the arguments can be read. */
   readonly onReadable: (isReadable: boolean) => void;
   readonly problems: readonly FieldProblem[];
   /** Whether calling it again has to be permitted. */

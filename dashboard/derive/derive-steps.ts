@@ -1,4 +1,4 @@
-/** The steps of an earlier execution as one chooses among them: what the plan says, and how each of them ended. Pure. */
+/** The steps of an earlier execution for a choice among them: their entries in the plan, and their ends. Pure. */
 import type { DeriveSourceQuery } from "./derive.generated.ts";
 
 export type EarlierExecution = NonNullable<DeriveSourceQuery["execution"]>;
@@ -16,7 +16,7 @@ export interface EarlierStep {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly status: string;
   readonly effectClass: string | null;
-  /** What is known of the effect of its last call. */
+  /** The known effect of its last call. */
   readonly outcome: string | null;
   readonly failureCode: string | null;
 }
@@ -39,7 +39,7 @@ interface Was {
   readonly children?: readonly Was[];
 }
 
-/** Steps in the order of the plan, groups before what is in them. Empty for an execution that never had a plan. */
+/** Steps in the order of the plan, groups before their children. Empty for an execution that never had a plan. */
 export function earlierSteps({ plan, steps }: Pick<EarlierExecution, "plan" | "steps">): readonly EarlierStep[] {
   const ended = new Map<string, Was>();
   const note = (list: readonly Was[]) => {

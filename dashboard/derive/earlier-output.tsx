@@ -1,4 +1,4 @@
-/** What a step gave, read when somebody asks for it: its result is taken over as it is. */
+/** The output of a step, read on request: it is reused unchanged. */
 import { useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";

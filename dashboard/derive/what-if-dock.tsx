@@ -1,6 +1,6 @@
 /**
- * What if a step had been given other arguments: a fork that is not started. While somebody writes, the server says which results would be reused,
- * which calls would run again and what they could do and cost. What it refuses is shown in its words. *Run it* starts the fork.
+ * What if a step had been given other arguments: a fork that is not started. While somebody writes, the server says which results would be
+ * reused, which calls would run again and what they could do and cost. A refusal is shown in its words. *Run it* starts the fork.
  */
 import "./what-if.css";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
@@ -26,7 +26,7 @@ import { type Meant, type Previewed, usePreview } from "./derive-preview.ts";
 import { problemsByStep } from "./derive-problems.ts";
 import { type EarlierStep, earlierSteps } from "./derive-steps.ts";
 
-/** What would become of the steps, for views that mark them. */
+/** The supposed outcome of each step, for views that mark them. */
 export interface Ghost {
   readonly reused: ReadonlySet<string>;
   readonly repeated: ReadonlySet<string>;

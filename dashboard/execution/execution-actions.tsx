@@ -1,4 +1,4 @@
-/** What can be done with the execution now: the next useful act first. */
+/** The actions on the execution: the next useful one first. */
 import { Icon } from "../parts/icon.tsx";
 import { compareAddress, editorAddress, executionAddress, inboxAddress } from "../shell/route.ts";
 import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";

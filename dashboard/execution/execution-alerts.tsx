@@ -1,4 +1,4 @@
-/** What a reader must know before anything else: why it failed, what holds it up, what is not kept any more. */
+/** The facts that a reader must know first: why it failed, what holds it up, which parts are not kept any more. */
 import { Icon } from "../parts/icon.tsx";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { exact } from "../parts/numbers.ts";
@@ -71,7 +71,7 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
   );
 }
 
-/** What did not succeed of a run that succeeded in part. */
+/** The failed steps of a run that succeeded in part. */
 function FailedSteps({ store }: { readonly store: ExecutionStore }) {
   const failed = store.rows.value.filter(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
   const [first] = failed;

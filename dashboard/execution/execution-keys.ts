@@ -69,7 +69,7 @@ export function useExecutionKeys(store: ExecutionStore): ExecutionActs {
     };
     bindings.push({ keys: "c", label: "Cancel, asks first", section: "Act", hint: "cancel", run: cancel });
   }
-  // Nothing can be done with what is not there.
+  // Nothing can be done with an execution that does not exist.
   useKeys(store.problem.value === null ? bindings : []);
   return { asking };
 }

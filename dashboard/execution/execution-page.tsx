@@ -1,4 +1,4 @@
-/** One execution: what it is at the top, one view of it in the middle, the selected step on the right. */
+/** One execution: its summary at the top, one view of it in the middle, the selected step on the right. */
 import "./execution.css";
 import "./summary.css";
 import { useSignal } from "@preact/signals";

@@ -12,13 +12,13 @@ import { hasNoAgent } from "./payload/run-parts.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Vitals } from "./vitals.tsx";
 
-/** Longer titles may be cut to two lines; the whole of what was asked stands in the inspector. */
+/** Longer titles may be cut to two lines; the inspector has the whole request. */
 const longTitle = 60;
 
 export interface ExecutionSummaryProps {
-  /** The present: what can be done is done now. */
+  /** The present: actions apply to it. */
   readonly store: ExecutionStore;
-  /** What the page shows: the present, or the execution as it was. */
+  /** The shown state: the present, or the execution as it was. */
   readonly shown: ExecutionStore;
   readonly acts: ExecutionActs;
 }

@@ -11,7 +11,7 @@ export function shownView(): ExecutionView {
   return executionViews.find((view) => view === named) ?? "timeline";
 }
 
-/** Whether the view of the address has the log itself before the eyes, not what the server makes of it. Nothing subscribes. */
+/** Whether the view of the address shows the log itself, not the server's summary of it. Nothing subscribes. */
 export function showsLog(): boolean {
   return ["events", "chat"].includes(untracked(shownView));
 }

@@ -1,4 +1,4 @@
-/** Which values of the page can be followed, and what follows one: the address names it. */
+/** The values of the page that can be followed, and the function that follows one: the address names it. */
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { FollowScopeContext } from "../parts/follow-button.tsx";
@@ -12,7 +12,7 @@ import type { RunPart } from "./payload/run-parts.ts";
 export const FollowedChild = createContext<string | null>(null);
 
 export interface FollowableProps {
-  /** The place of the whole value. Null for what cannot be followed. */
+  /** The place of the whole value. Null for a value that cannot be followed. */
   readonly place: ValuePlace | null;
   readonly name: string;
   readonly children: ComponentChildren;

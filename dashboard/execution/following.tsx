@@ -1,4 +1,4 @@
-/** The value that the address says is followed, for the views of one execution. What follows it is loaded with the first one. */
+/** The followed value of the address, for the views of one execution. The code that follows it is loaded with the first one. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { type InsideFlow, ReportInside } from "../follow/inside-flows.ts";

@@ -5,7 +5,7 @@ import { useContext } from "preact/hooks";
 import { now } from "../api/clock.ts";
 
 export interface Moment {
-  /** When it was, Unix milliseconds of the server: what was open then lasts until then. */
+  /** The time, Unix milliseconds of the server: open steps last until then. */
   readonly clock: ReadonlySignal<number>;
 }
 

@@ -10,8 +10,8 @@ export function useSelectionInAddress(store: ExecutionStore): void {
   useEffect(() => {
     const address = executionAddress(store.executionId);
     let known: string | null = null;
-    // At once, not after the next frame: the address is behind the selection for up to one, and what it said before the last key
-    // must not undo that key. So a step counts only where the address comes to name another one.
+    // At once, not after the next frame: the address is behind the selection for up to one, and its earlier value must not undo the last
+    // key. So a step counts only where the address comes to name another one.
     return effect(() => {
       const { path, query } = place.value;
       const named = query.get("step");
@@ -24,7 +24,7 @@ export function useSelectionInAddress(store: ExecutionStore): void {
       });
     });
   }, [store]);
-  // Keys of the page and other views select a step of this execution: what was selected in a child is left then, before the next key.
+  // Keys of the page and other views select a step of this execution: a selection in a child is left then, before the next key.
   useLayoutEffect(
     () =>
       effect(() => {
@@ -50,7 +50,7 @@ export function useSelectionInAddress(store: ExecutionStore): void {
   });
 }
 
-/** What the address calls the selected step. */
+/** The selected step in the address. */
 function selectedOf({ selected, selectedWithin }: ExecutionStore, read: "peek" | "value"): string | null {
   return read === "peek" ? (selectedWithin.peek() ?? selected.peek()) : (selectedWithin.value ?? selected.value);
 }

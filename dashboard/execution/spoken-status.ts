@@ -19,7 +19,7 @@ export function useSpokenStatus(store: ExecutionStore): void {
     status.current = shown;
     const changed = before.current === null ? undefined : lastChanged(rows, before.current);
     before.current = new Map(rows.map((row) => [row.stepId, row.status]));
-    // What ended the execution is said rather than its last step.
+    // The end of the execution is announced rather than that of its last step.
     if (isNews && announced.has(shown)) announce(`Execution ${lookOf(shown).word.toLowerCase()}`);
     else if (changed !== undefined) announce(`${changed.stepId} ${lookOf(changed.status).word.toLowerCase()}`);
   });

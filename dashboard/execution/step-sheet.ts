@@ -13,7 +13,7 @@ export function isSheetOpen(): boolean {
 /** Whether this page opened it, so that the way back of the browser leads to the steps. */
 let isOwn = false;
 
-/** Opens the sheet if what was tapped is a step, and there is no room beside. */
+/** Opens the sheet if the tapped element is a step, and there is no room beside. */
 export function openSheetFor(target: EventTarget | null): void {
   if (!(target instanceof Element) || !matchMedia(phone).matches || isSheetOpen()) return;
   const isStep = target.closest("[data-step], [data-node]") !== null && target.closest(".twist") === null;

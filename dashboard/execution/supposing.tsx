@@ -7,7 +7,7 @@ import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { place, setQuery } from "../shell/location.ts";
 import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 
-/** What would become of the steps. Null while nobody asks, and where the answer is a refusal. */
+/** The supposed outcome of each step. Null without a question, and where the answer is a refusal. */
 export const GhostPlan = createContext<ReadonlySignal<Ghost | null>>(signal(null));
 
 export type GhostMark = "REUSED" | "RUNS" | undefined;

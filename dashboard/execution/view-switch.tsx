@@ -15,7 +15,7 @@ const words: Readonly<Record<ExecutionView, string>> = {
   chat: "Chat",
 };
 
-/** The timeline is what an address without a view means. */
+/** An address without a view means the timeline. */
 export function showView(view: ExecutionView): void {
   setQuery({ view: view === "timeline" ? null : view });
 }

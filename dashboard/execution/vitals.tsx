@@ -135,7 +135,7 @@ function Steps({ head, store }: { readonly store: ExecutionStore; readonly head:
   );
 }
 
-/** Where it comes from and what it runs. Nothing for a plan or a prompt of its own. */
+/** Its origin and its callable. Nothing for a plan or a prompt of its own. */
 function Origins({ head }: { readonly head: ExecutionHead }) {
   const { conversation, derivedFrom, parent, runOf, schedule } = head;
   return (

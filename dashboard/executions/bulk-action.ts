@@ -34,7 +34,7 @@ const idsAtATime = 100;
 
 const running = signal<BulkRun | null>(null);
 
-/** What runs, or ran and was not dismissed. */
+/** The running action, or one that ran and was not dismissed. */
 export const bulkRun: ReadonlySignal<BulkRun | null> = running;
 
 /** Keys of retries whose answer was lost, by the execution. */
@@ -78,7 +78,7 @@ async function refusals(action: BulkAction, rows: readonly ExecutionRow[]): Prom
   for (let at = 0; at < ids.length; at += idsAtATime) {
     const some = ids.slice(at, at + idsAtATime);
     const answer = await request(permittedActions, { ids: some });
-    // What is permitted is then found out by asking for it.
+    // Whether it is permitted then shows in the answer.
     const nodes = answer.ok ? answer.data.nodes : null;
     if (nodes === null) continue;
     for (const [place, id] of some.entries()) {

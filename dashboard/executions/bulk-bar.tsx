@@ -1,4 +1,4 @@
-/** What can be done with the selected rows, how far it is, and what was refused and why. */
+/** The actions on the selected rows, their progress, and refusals with their reasons. */
 
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -76,7 +76,7 @@ export function hindrance(action: BulkAction, rows: readonly ExecutionRow[]): st
   return rows.every(hasEnded) ? "all have ended" : null;
 }
 
-/** What was refused, row by row, and what a retry started. Shown only if there is more to say than that all was done. */
+/** Refusals, row by row, and the executions that a retry started. Shown only if there is more to say than that all was done. */
 export function BulkSummary() {
   const run = bulkRun.value;
   if (run === null || !run.isOver || run.outcomes.every(({ refusal }) => refusal === null)) return null;

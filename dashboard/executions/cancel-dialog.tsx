@@ -1,4 +1,4 @@
-/** Asks before executions are cancelled, because what runs cannot be brought back. */
+/** Asks before executions are cancelled, because a cancel cannot be undone. */
 import { signal } from "@preact/signals";
 import { Dialog } from "../parts/dialog.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";

@@ -1,10 +1,10 @@
 /**
- * A list that stays still while what it lists changes. Pure. A row that is shown changes in place; what is new waits until somebody asks
- * for it; what left the list stays where it was until then. Nothing of it depends on how the changes were cut into batches: `settled`
- * gives the rows that reading the list again would.
+ * A list that stays still while its items change. Pure. A visible row changes in place; new rows wait until somebody asks for them; rows
+ * that left the list stay until then. The division of changes into batches does not matter: `settled` gives the rows that reading the list
+ * again would.
  */
 
-/** What this needs of a row: which one, its place in the order, which state of it is newer. */
+/** The members of a row that this needs: its identity, its place in the order, its revision. */
 export interface ListedRow {
   readonly id: string;
   /** ISO 8601 in UTC with milliseconds, so that texts compare as times do. */
@@ -30,7 +30,7 @@ export interface ChangedPage<Row extends ListedRow> {
   readonly rows: readonly Row[];
   /** Rows of those that left the list. */
   readonly departed: ReadonlyMap<string, Departure>;
-  /** Rows that are listed within what was read and that are not shown yet, `freshLimit` at most. */
+  /** Rows within the read part that are not shown yet, `freshLimit` at most. */
   readonly fresh: ReadonlyMap<string, Row>;
   /** Whether there are more of them, so that the list has to be read again to show them. */
   readonly isFreshCut: boolean;
@@ -78,7 +78,7 @@ export function changed<Row extends ListedRow>(page: ChangedPage<Row>, batch: Ch
   return { ...page, rows, departed, fresh, isFreshCut, sinceAsked };
 }
 
-/** Takes note of why rows departed: null for one that is deleted, else what it is now. Those that came back meanwhile are left alone. */
+/** Notes why rows departed: null for a deleted one, otherwise its current state. Those that came back meanwhile are left alone. */
 export function explained<Row extends ListedRow>(
   page: ChangedPage<Row>,
   found: ReadonlyMap<string, Row | null>,
@@ -124,7 +124,7 @@ export function extended<Row extends ListedRow>(
   return (page.sinceAsked ?? []).reduce(changed<Row>, next);
 }
 
-/** The list with what is new in its place and without what departed, as reading it again would give it. */
+/** The list with new rows in their place and without departed ones, as reading it again would give it. */
 export function settled<Row extends ListedRow>(page: ChangedPage<Row>): ChangedPage<Row> {
   const rows = [...page.fresh.values(), ...page.rows.filter(({ id }) => !page.departed.has(id))];
   const direction = page.order === "NEWEST_FIRST" ? -1 : 1;
@@ -162,8 +162,8 @@ function endOf(rows: readonly ListedRow[], hasMore: boolean): string | null {
 }
 
 /**
- * Whether a row stands within what was read; what follows comes with a further page. The last row itself may leave and come back; one
- * of the same millisecond that follows it comes twice, as news and with its page, which keeps it once.
+ * Whether a row is within the read part; later rows come with a further page. The last row itself may leave and come back; one of the same
+ * millisecond that follows it comes twice, as news and with its page, which keeps it once.
  */
 function isWithin({ order, readTo }: ChangedPage<ListedRow>, { createdAt }: ListedRow): boolean {
   if (readTo === null) return true;

@@ -1,6 +1,6 @@
 /**
- * What of the list is shown: the query of the address, as people share it, and the filter that the API takes. Pure. What an address
- * says that nobody understands is left out, not guessed.
+ * The shown part of the list: the query of the address, as people share it, and the filter for the API. Pure. Unknown parts of an address
+ * are left out, not guessed.
  */
 
 import type { ListOrder } from "./changed-page.ts";
@@ -82,7 +82,7 @@ export function queryOf(view: ListView): Readonly<Record<string, string | null>>
   };
 }
 
-/** What the API is asked for. `at` is the time that the period ends with, Unix milliseconds. */
+/** The query for the API. `at` is the time that the period ends with, Unix milliseconds. */
 export function filterOf(view: ListView, at: number): ApiFilter {
   const { callable, context, hidesChildren, kind, period, statuses: chosen, text, waitingFor } = view;
   const labels = labelsIn(view.labels).labels;
@@ -116,10 +116,10 @@ function isSearch({ callable, context, labels, statuses: chosen, text, waitingFo
   return [callable, context, labels, text].some((part) => part !== "") || chosen.length > 0 || waitingFor !== null;
 }
 
-/** Labels in what was written, and the part that is none. Values go on to the next comma and may hold `=`. */
+/** Labels in the written text, and the part that is none. Values go on to the next comma and may hold `=`. */
 export function labelsIn(text: string): {
   readonly labels: readonly { readonly key: string; readonly value: string }[];
-  /** What is wrong, in words. Null if nothing is. */
+  /** The problem, in words. Null if there is none. */
   readonly problem: string | null;
 } {
   const parts = text

@@ -1,6 +1,6 @@
 /**
- * The list of executions while it is shown: read when this module is loaded, beside everything else that the page does, then followed
- * from the position that the answer reflects. What was shown last stays until the next answer is there.
+ * The list of executions while it is shown: read when this module is loaded, beside everything else that the page does, then followed from
+ * the position that the answer reflects. The last list stays until the next answer is there.
  */
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { hearTime, serverNow } from "../api/clock.ts";
@@ -29,7 +29,7 @@ import { type ExecutionRow, hasEnded } from "./row-words.ts";
 
 export type ExecutionPage = ChangedPage<ExecutionRow>;
 
-/** What is shown of the list, with the view that it was read for. */
+/** The shown list, with the view that it was read for. */
 export interface Listed {
   readonly view: ListView;
   readonly filter: ApiFilter;
@@ -56,7 +56,7 @@ export const listProblem: ReadonlySignal<Problem | null> = trouble;
 /** Why the next page could not be read. */
 export const furtherProblem: ReadonlySignal<Problem | null> = furtherTrouble;
 export const isReading: ReadonlySignal<boolean> = reading;
-/** Grows when something of the list may have changed, to read what depends on it again. */
+/** Grows when a part of the list may have changed, so that its dependants are read again. */
 export const changesSeen: ReadonlySignal<number> = changeCount;
 
 const isShown = computed(() => place.value.path === "/");
@@ -66,12 +66,12 @@ const wanted = computed(() => JSON.stringify(viewIn(place.value.query)));
 /** The view that the address asks for; `listed` follows it as soon as it is read. */
 export const wantedView: ReadonlySignal<ListView> = computed(() => JSON.parse(wanted.value) as ListView);
 
-/** Reads the list again from its beginning, without what was deleted. */
+/** Reads the list again from its beginning, without deleted rows. */
 export function readAgain(): void {
   readCount.value += 1;
 }
 
-/** Puts what is new in its place and takes away what departed. */
+/** Puts new rows in their place and removes departed ones. */
 export function showFresh(): void {
   const now = current.peek();
   if (now === null) return;
@@ -100,7 +100,7 @@ export async function showMore(): Promise<void> {
   current.value = { ...now, page: arranged(now.view, page) };
 }
 
-/** A conversation is one row, but where somebody looks for something in particular or for what steps started. */
+/** A conversation is one row, except in a search and in a list of executions that steps started. */
 function arranged(view: ListView, page: ExecutionPage): ExecutionPage {
   return isGrouped(view) && view.hidesChildren ? grouped(page) : page;
 }
@@ -119,7 +119,7 @@ function firstOf(view: ListView): number {
   return isSame ? Math.min(mostAgain, Math.max(pageSize, before.page.rows.length)) : pageSize;
 }
 
-/** Reads and follows for one view until it is left. Gives what ends it. */
+/** Reads and follows for one view until it is left. Returns a function that ends it. */
 function keep(view: ListView): () => void {
   const life = new AbortController();
   let stopFollowing: () => void = () => undefined;

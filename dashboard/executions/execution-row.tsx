@@ -114,7 +114,7 @@ function Row({ departure, isPicked, row }: RowProps) {
   );
 }
 
-/** Time moves only what waits for it: all other rows are as still as their data. */
+/** Time changes only rows that wait for it. All others are as still as their data. */
 function momentOf({ retryAt }: ExecutionRow): number {
   return retryAt === null ? 0 : now.value;
 }
@@ -123,7 +123,7 @@ function CurrentStatus({ row }: { readonly row: ExecutionRow }) {
   return <Status status={shownStatus(row, momentOf(row))} />;
 }
 
-/** Rendered again once in a while: what is old changes slowly. */
+/** Rendered again once in a while, because old times change slowly. */
 function Ago({ at }: { readonly at: number }) {
   return <>{ago(at, minute.value)}</>;
 }

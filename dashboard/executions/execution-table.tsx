@@ -81,7 +81,7 @@ function NewsLine({ page, view }: Pick<Listed, "page" | "view">) {
 /** Whether the focus goes to the first row with the next rendering: with it, so that no key that follows is undone. */
 let goesToFirst = false;
 
-/** Shows what is new and takes the focus to it, because the button that had it is gone. */
+/** Shows new rows and takes the focus to them, because the button that had it is gone. */
 export function showFreshAndGo(): void {
   goesToFirst = true;
   showFresh();

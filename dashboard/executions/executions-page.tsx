@@ -1,4 +1,4 @@
-/** The home of the page: every execution, live, with its filters and what can be done about several at once. */
+/** The home of the page: every execution, live, with its filters and the actions on several at once. */
 import { loadPart } from "../parts/loaded-part.tsx";
 import "./executions.css";
 import "./execution-cells.css";

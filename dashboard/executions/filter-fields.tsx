@@ -79,7 +79,7 @@ interface TextFieldProps {
 
 function CallableField({ name, onChange }: TextFieldProps & { readonly name: string }) {
   const [text, setText] = useState(name);
-  // Not after the next frame: what somebody has typed by then would be lost.
+  // Not after the next frame: text that somebody has typed by then would be lost.
   useLayoutEffect(() => setText(name), [name]);
   return (
     <>

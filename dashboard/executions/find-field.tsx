@@ -1,6 +1,6 @@
 /**
- * Searches the list by words, and opens an execution by what somebody has of it: its ID, the ID of a request of it in the inbox, the key that
- * it was started with, or the last characters of the ID of one that is shown.
+ * Searches the list by words, and opens an execution by a key of it: its ID, the ID of a request of it in the inbox, the key that it was
+ * started with, or the last characters of the ID of one that is shown.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
@@ -22,10 +22,10 @@ export function FindField() {
   const input = useRef<HTMLInputElement>(null);
   const searched = wantedView.value.text;
   const [text, setText] = useState(searched);
-  // Not after the next frame: what somebody has typed by then would be lost.
+  // Not after the next frame: text that somebody has typed by then would be lost.
   useLayoutEffect(() => setText(searched), [searched]);
   const [answer, setAnswer] = useState<string | null>(null);
-  /** What is looked for. Null once somebody has written on or gone elsewhere, who is not called back. */
+  /** The searched text. Null once somebody has written on or left the page, so that the answer opens nothing. */
   const asking = useRef<string | null>(null);
   const stopAsking = () => {
     asking.current = null;

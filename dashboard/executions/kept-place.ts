@@ -20,7 +20,7 @@ export function useKeptPlace(): void {
   useLayoutEffect(() => {
     if (left !== null && hasReturned() && listed.peek() !== null) goTo(left);
     else focusedId.value = null;
-    // What follows the list may be shorter, and the browser has scrolled by the time this one ends.
+    // The content after the list may be shorter, and the browser has scrolled by the time this one ends.
     const note = () => {
       top = scrollY;
     };

@@ -40,7 +40,7 @@ export function kindWord(kind: string): string {
   return Object.hasOwn(kindWords, kind) ? kindWords[kind as ExecutionKind] : kind;
 }
 
-/** What it is a run of, with a version that is short enough to read. Null where the title says it already or there is none. */
+/** The callable that it is a run of, with a version that is short enough to read. Null where the title says it already or there is none. */
 export function runWords({ runOf, title }: Pick<ExecutionRow, "runOf" | "title">): string | null {
   if (runOf === null) return null;
   const version = runOf.version === null ? "" : runOf.version.slice(0, 8);

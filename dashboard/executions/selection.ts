@@ -28,7 +28,7 @@ export const areAllPicked: ReadonlySignal<boolean> = computed(
   () => selectable.value.length > 0 && pickedRows.value.length === selectable.value.length,
 );
 
-/** What an action means: what is selected, else the row that has the focus. */
+/** The rows of an action: the selected ones, otherwise the row that has the focus. */
 export function meantRows(): readonly ExecutionRow[] {
   if (pickedRows.peek().length > 0) return pickedRows.peek();
   return selectable.peek().filter(({ id }) => id === focusedId.peek());

@@ -1,13 +1,13 @@
 /**
- * Which characters of a composed string came from where. A plan writes such a string as text with references in it; what each of them was
- * replaced with is found again by the values that are known and by the text around them. Where more than one division would fit, the characters
- * in question are one range with every source that may have written them. Pure.
+ * Which characters of a composed string came from where. A plan writes such a string as text with references in it; the replacement of each
+ * is found again by the known values and by the text around them. Where more than one division would fit, the characters in question are
+ * one range with every source that may have written them. Pure.
  */
 
 export interface TextReference {
   /** As the plan writes it: `{{steps.research.output.title}}`. */
   readonly expression: string;
-  /** What it was replaced with. Null where that is not known. */
+  /** Its replacement. Null where that is unknown. */
   readonly value: string | null;
 }
 
@@ -60,7 +60,7 @@ function partsOf(template: string, references: readonly TextReference[]): readon
   }
 }
 
-/** Null where the string is not what the parts would make. */
+/** Null where the parts do not make the string. */
 function divided(
   parts: readonly Part[],
   composed: string,

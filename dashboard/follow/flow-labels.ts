@@ -1,6 +1,6 @@
 /**
- * The labels of a followed value (decision 054), as far as the page knows them: who wrote what it is made of, and what the tools on the way declare
- * now. What a child execution reached is not known here, so a value may have more labels and has no fewer. Pure.
+ * The labels of a followed value (decision 054), as far as the page knows them: the authors of its sources, and the current declarations of
+ * the tools on the way. The reach of a child execution is not known here, so a value may have more labels and has no fewer. Pure.
  */
 import type { FlowWorld } from "./flow-world.ts";
 import { keyOfStation, type Station, sourcesOf, type ValueFlow } from "./value-flow.ts";
@@ -16,7 +16,7 @@ export function labelsOfFlow({ place }: Pick<ValueFlow, "place">, world: FlowWor
     met.add(key);
     const own = ownLabels(station);
     for (const label of own) if (label !== trusted) found.add(label);
-    // What a trusted tool gives has the labels that it declares and no others.
+    // The output of a trusted tool has the labels that it declares and no others.
     if (!own.includes(trusted)) open.push(...sourcesOf(station, world));
   }
   return [...found].sort();

@@ -38,7 +38,7 @@ export function flowLinks(flow: ValueFlow | null, executionId: string | null = n
   }));
 }
 
-/** What the sentence of a line says of it to those who listen. Empty for a line that the value does not go through. */
+/** The part of a line's sentence about it, for screen readers. Empty for a line that the value does not go through. */
 export function markWords(mark: FlowMark | undefined): string {
   switch (mark) {
     case "FROM":

@@ -1,4 +1,4 @@
-/** What is known of an execution when a value of it is followed: shapes alone. */
+/** The facts about an execution for following a value of it: shapes alone. */
 import type { SourceOfValue } from "../parts/source-words.ts";
 
 /** Where a value in the arguments of a step came from, as `ValueSource` of the API has it. */
@@ -12,15 +12,18 @@ export interface FlowStep {
   /** `TOOL`, `AGENT`, `WORKFLOW`, `HUMAN_INPUT`, `PARALLEL`, `MAP` or `LOOP`; a newer server may know others. */
   readonly kind: string;
   readonly status: string;
-  /** Empty for what calls nothing. */
+  /** Empty for a step that calls nothing. */
   readonly callableName: string;
-  /** What calling it again could do. Null for what is no call. */
+  /** The possible effect of a repeated call. Null for a step that is no call. */
   readonly effectClass: string | null;
   /** The group, map or loop that it is in. Null at the top. */
   readonly groupId: string | null;
   /** The execution that it started. Null if it started none. */
   readonly childExecutionId: string | null;
-  /** What the tool that is called declares of its output now. Null for all else, and where it is not registered or may not be read. */
+  /**
+   * The current declaration of the called tool about its output. Null for other steps, and where the tool is not registered or may not be
+   * read.
+   */
   readonly outputLabels: readonly string[] | null;
   /** Of a call, every value in its arguments. Of a map the list that it repeats over. */
   readonly sources: readonly FlowSource[];
@@ -35,10 +38,10 @@ export interface FlowWorld {
   readonly isAnswered: boolean;
   /** The answer stands in the plan itself. */
   readonly isAnsweredByPlan: boolean;
-  /** Whether its output is that of a workflow or agent, which is made of what its steps gave. */
+  /** Whether its output is that of a workflow or agent, which is made of the outputs of its steps. */
   readonly hasResult: boolean;
-  /** Whether what the step of another execution was given is its input, value by value. */
+  /** Whether the arguments of the step in another execution are its input, value by value. */
   readonly isWorkflow: boolean;
-  /** The step of another execution that started this one: what it handed over is the input. Null where none did. */
+  /** The step of another execution that started this one: its arguments are the input. Null where none did. */
   readonly parent: { readonly executionId: string; readonly stepId: string } | null;
 }

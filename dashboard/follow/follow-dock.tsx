@@ -1,6 +1,7 @@
 /**
- * Room `follow`: where a value came from and what it touched, as one decision (`value-flow.ts`) and as a panel below the view, for executions and
- * for the inbox. Views mark what lies on the way themselves. The panel is a list in order, so that it says the same to those who do not see it.
+ * Room `follow`: the sources of a value and the places that it reached, as one decision (`value-flow.ts`) and as a panel below the view,
+ * for executions and for the inbox. Views mark the stations on the way themselves. The panel is a list in order, so that it says the same
+ * to a screen reader.
  */
 import "./follow.css";
 import { useEffect, useLayoutEffect } from "preact/hooks";

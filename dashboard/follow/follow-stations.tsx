@@ -1,7 +1,7 @@
 /**
- * The places that a value went through, in order, and the way on through another execution: through a child, whose result or answer is made of what its steps
- * did, or through the run that started this one. That is read when somebody opens it, so that a deep tree costs nothing before. Each execution
- * stands in a way once.
+ * The places that a value went through, in order, and the way on through another execution: through a child, whose result or answer is made
+ * by its steps, or through the run that started this one. The other execution is read when somebody opens it, so that a deep tree costs
+ * nothing before. Each execution is in a way once.
  */
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { useAnswer } from "../api/use-answer.ts";
@@ -21,7 +21,7 @@ import { entryOf, type Station, stepOfStation, valueFlow } from "./value-flow.ts
 
 export interface StationsProps extends StationContext {
   readonly stations: readonly Station[];
-  /** What is said where there is none. */
+  /** The text where there is none. */
   readonly empty: string;
 }
 
@@ -119,7 +119,7 @@ function inLine(value: unknown): string {
 interface OtherRunProps {
   readonly executionId: string;
   readonly of: "from" | "to";
-  /** Null for what a child was given, or gave, as a whole. */
+  /** Null for the whole input or the whole output of a child. */
   readonly place: ValuePlace | null;
   readonly name: string;
   readonly visited: readonly string[];

@@ -1,4 +1,4 @@
-/** What the API answers of an execution, as the world in which a value is followed. Pure. */
+/** The API's answer about an execution, as the world in which a value is followed. Pure. */
 import { roundStepId } from "../../src/plan/order/round-ids.ts";
 import { valueAt } from "../parts/pointer.ts";
 import type { TextReference } from "./composed-text.ts";
@@ -98,7 +98,7 @@ function stepOf(
   };
 }
 
-/** What the plan says at the pointer, if that is a text with references, and the references in it. Null for anything else. */
+/** The text of the plan at the pointer with its references, if it has any. Null otherwise. */
 export function templateAt(
   { planned, steps }: Pick<FollowedWorld, "planned" | "steps">,
   stepId: string,

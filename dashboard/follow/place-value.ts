@@ -1,4 +1,4 @@
-/** What stands at a place, as far as it was read, and who wrote which characters of it. Pure. */
+/** The value at a place, as far as it was read, and the author of each of its characters. Pure. */
 import { roundOfStep, roundStepId } from "../../src/plan/order/round-ids.ts";
 import { valueAt } from "../parts/pointer.ts";
 import type { SourceOfValue } from "../parts/source-words.ts";
@@ -54,7 +54,7 @@ export function writtenRanges(world: FollowedWorld, place: ValuePlace, values: V
   }));
 }
 
-/** What a reference writes into a text. Null where it is not known. */
+/** The text that a reference becomes. Null where it is unknown. */
 function writtenValue({ source, sourcePart, stepId }: SourceOfValue, values: Values): string | null {
   if (stepId === null || (sourcePart !== "OUTPUT" && sourcePart != null)) return null;
   const read = values.get(stepId);

@@ -57,7 +57,7 @@ function taking(
       if (item === "0") return [];
       return [{ target, kind: "STEP", stepId: `${groupId}[${Number(item) - 1}]`, sourcePart: "OUTPUT", source: path }];
     case "item": {
-      // An item of a list that one reference leads to is a part of it; of any other list, of what the list is made of.
+      // An item of a list behind one reference is a part of it. An item of any other list has the sources of the list.
       const lists = (group?.references ?? []).flatMap((list) => taking(list, groupId, writer, undefined));
       if (lists.length === 0) return [ofPlan(target, writer)];
       const isOne = lists.length === 1 && lists[0]?.target === "";

@@ -10,9 +10,9 @@ export interface StationWords {
   /** Of the step, where there is one. */
   readonly name: string;
   readonly says: string;
-  /** JSON Pointer in what it says. Empty for none. */
+  /** JSON Pointer within its value. Empty for none. */
   readonly path: string;
-  /** What else is to be said of it. */
+  /** A further note on it. */
   readonly then?: string;
 }
 
@@ -89,7 +89,7 @@ function iconOf(step: Pick<FlowStep, "kind"> | undefined): IconName {
   }
 }
 
-/** Who wrote a value, as labels name them, and what it can have touched: the flow in a line. */
+/** The authors of a value, as labels name them, and the places that it can have reached: the flow in a line. */
 export function summaryOf({ from, isCut, to }: ValueFlow): string {
   const calls = to.filter((station) => station.kind === "CALL" && station.step.effectClass !== null);
   const counts = new Map<string, number>();

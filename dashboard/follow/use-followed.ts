@@ -1,4 +1,4 @@
-/** Reads what a followed value needs: the execution with its sources, and the values of the steps on the way. */
+/** Reads the data for a followed value: the execution with its sources, and the values of the steps on the way. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";

@@ -1,8 +1,8 @@
 /**
- * Where a value came from and what it touched: the one place that decides it, for every view. What the arguments of a call are made of says the
- * server (`argumentSources`); what a call gives is made of all of its arguments, because nobody sees into it; what a model writes is made of
- * everything that it was shown. So a flow can be too much and is never too little. As in decision 054 conditions and the order of steps are not
- * followed: they choose whether a call is made, not what it is given. Pure.
+ * The sources of a value and the places that it reached: the one place that decides this, for every view. The server has the sources of a
+ * call's arguments (`argumentSources`). The output of a call counts as made of all its arguments, because nobody sees into it; the text of
+ * a model as made of everything that it was shown. So a flow can be too large and is never too small. As in decision 054 conditions and the
+ * order of steps are not followed: they decide whether a call is made, not its arguments. Pure.
  */
 import { isWithin, overlaps } from "../parts/pointer.ts";
 import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
@@ -18,7 +18,7 @@ export type Station =
   | { readonly kind: "MODEL"; readonly purpose: "PLAN" | "RESPOND" }
   /** How the execution ended, in steps of `finally`. */
   | { readonly kind: "END" }
-  /** In the execution that started this one: what its step was given, or what it gave. */
+  /** In the execution that started this one: the arguments of its step, or its output. */
   | {
       readonly kind: "PARENT";
       readonly executionId: string;
@@ -27,9 +27,9 @@ export type Station =
 
 export interface ValueFlow {
   readonly place: ValuePlace;
-  /** In an order in which everything comes after what it is made of. */
+  /** In an order in which everything comes after its sources. */
   readonly from: readonly Station[];
-  /** In an order in which everything comes before what is made of it. */
+  /** In an order in which everything comes before the values made of it. */
   readonly to: readonly Station[];
   /** Sources of the value itself, where it is an argument. */
   readonly sources: readonly FlowSource[];
@@ -60,7 +60,7 @@ export function valueFlow(world: FlowWorld, place: ValuePlace): ValueFlow | null
   };
 }
 
-/** Where a child execution is entered: backwards at what it gave, forwards at what it was given. */
+/** The entry into a child execution: backwards at its output, forwards at its input. */
 export function entryOf(world: FlowWorld, of: "from" | "to"): ValuePlace {
   if (of === "to") return world.hasPrompt ? { kind: "PROMPT" } : { kind: "INPUT", pointer: "" };
   return world.isAnswered || world.isAnsweredByPlan ? { kind: "ANSWER" } : { kind: "RESULT", pointer: "" };
@@ -84,7 +84,7 @@ export function keyOfStation(station: Station): string {
   }
 }
 
-/** The line of the timeline that a station belongs to. Null for what has none. */
+/** The line of the timeline that a station belongs to. Null for a station without one. */
 export function stepOfStation(station: Station): string | null {
   switch (station.kind) {
     case "VALUE":
@@ -140,7 +140,7 @@ function linksOf(edges: readonly Edge[]): ValueFlow["links"] {
 
 // ─── Backwards ────────────────────────────────────────────────────────────────
 
-/** What a station is made of, one step back. */
+/** The sources of a station, one step back. */
 export function sourcesOf(station: Station, world: FlowWorld): readonly Station[] {
   switch (station.kind) {
     case "VALUE":
@@ -148,7 +148,7 @@ export function sourcesOf(station: Station, world: FlowWorld): readonly Station[
     case "WRITTEN":
       return station.writer === "MODEL" ? [{ kind: "MODEL", purpose: "PLAN" }] : [];
     case "CALL":
-      // A person was shown what was asked, and decided.
+      // A person was shown the question, and decided.
       return station.step.kind === "HUMAN_INPUT" ? [] : argumentsOf(station.step, world);
     case "MODEL":
       return readByModel(station.purpose, world);
@@ -169,12 +169,12 @@ function sourcesOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[]
       if (step === undefined) return [];
       const children = childrenOf(step, world);
       if (children.length === 0) return [{ kind: "CALL", step }];
-      // A list is repeated over, or what stands in the group gave its parts.
+      // A map repeats over its list; the parts of a group come from its children.
       const within = children.map((child) => output(child.stepId));
       return [...step.sources.map((source) => stationOf(source, step.stepId, source.target)), ...within];
     }
     case "INPUT":
-      // What else than a workflow is given has another form in it than in the arguments of the step.
+      // The input of anything but a workflow has another form in it than in the arguments of the step.
       return parentAt(world, "ARGUMENTS", world.isWorkflow ? place.pointer : "");
     case "RESULT":
       return topSteps(world).map(({ stepId }) => output(stepId));
@@ -186,14 +186,14 @@ function sourcesOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[]
   }
 }
 
-/** What the step that started the execution was given or gave. Empty where none did. */
+/** The input or output of the step that started the execution. Empty where none did. */
 function parentAt({ parent }: FlowWorld, kind: "ARGUMENTS" | "OUTPUT", pointer: string): readonly Station[] {
   if (parent === null) return [];
   const { executionId, stepId } = parent;
   return [{ kind: "PARENT", executionId, place: { kind, stepId, pointer } }];
 }
 
-/** The sources of what stands at `pointer`: of the whole of it, of a part of it, or of what it is a part of. */
+/** The sources of the value at `pointer`: of the whole of it, of a part of it, or of the value that contains it. */
 export function sourcesAt(step: FlowStep | undefined, pointer: string): readonly FlowSource[] {
   return step?.sources.filter(({ target }) => overlaps(target, pointer)) ?? [];
 }
@@ -218,7 +218,7 @@ function stationOf(source: FlowSource, stepId: string, pointer: string): Station
   }
 }
 
-/** What a call is given, value by value. What a turn of an agent is given are the words of the conversation. */
+/** The inputs of a call, value by value. The input of an agent's turn is the conversation. */
 function argumentsOf(step: FlowStep, world: FlowWorld): readonly Station[] {
   if (step.sources.length === 0 && isTurn(step)) return readBefore(step, world);
   const given = new Map<string, Station>();
@@ -245,7 +245,7 @@ function readByModel(purpose: "PLAN" | "RESPOND", world: FlowWorld): readonly St
   return [...prompt, ...topSteps(world).map(({ stepId }) => output(stepId))];
 }
 
-/** An agent whose turn it is has read what was said and given before. */
+/** An active agent has read all earlier messages and results. */
 function readBefore(step: FlowStep, world: FlowWorld): readonly Station[] {
   const before = topSteps(world);
   const at = before.findIndex(({ stepId }) => stepId === step.stepId);
@@ -282,7 +282,7 @@ function takersOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[] 
     case "ARGUMENTS": {
       const step = world.steps.get(place.stepId);
       if (step === undefined) return [];
-      // The list of a map is what its items are made of.
+      // The items of a map are made of its list.
       const items = childrenOf(step, world);
       return items.length === 0 ? [{ kind: "CALL", step }] : [output(step.stepId)];
     }
@@ -316,7 +316,7 @@ function takersOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[] 
   }
 }
 
-/** Arguments that are taken from what `isIt`. */
+/** Arguments with a source for which `isIt` is true. */
 function takingFrom(world: FlowWorld, isIt: (source: FlowSource) => boolean): readonly Station[] {
   const found: Station[] = [];
   for (const { sources, stepId } of world.steps.values()) {
@@ -326,7 +326,7 @@ function takingFrom(world: FlowWorld, isIt: (source: FlowSource) => boolean): re
   return found;
 }
 
-/** Models that are shown what the step gave: the one that answers, and agents whose turn comes later. */
+/** Models that get the output of the step: the one that answers, and agents whose turn comes later. */
 function readLater(stepId: string, world: FlowWorld): readonly Station[] {
   const before = topSteps(world);
   const at = before.findIndex((step) => step.stepId === stepId);

@@ -1,4 +1,4 @@
-/** What a person gives as an answer: one of several choices, or what a schema asks for. Nothing for a mere permission. */
+/** The fields of a person's answer: one of several choices, or a form by a schema. Nothing for a mere permission. */
 import { useState } from "preact/hooks";
 import { isJsonObject } from "../../src/json/json.ts";
 import { InertText } from "../parts/inert-text.tsx";
@@ -12,7 +12,7 @@ export interface AnswerFieldsProps {
   readonly request: RequestInFull;
   readonly draft: Draft;
   readonly change: (changes: Partial<Draft>) => void;
-  /** What the server found wrong. */
+  /** The problems that the server found. */
   readonly problems: readonly FieldProblem[];
   readonly attempt: number;
 }

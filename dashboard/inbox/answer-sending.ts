@@ -1,4 +1,4 @@
-/** Sends an answer. What keeps it from being taken is a value: the fields that are wrong, or why it is too late. */
+/** Sends an answer. A refusal is a value: the fields that are wrong, or why it is too late. */
 import { request } from "../api/request.ts";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
 import { type AnswerRequestMutationVariables, answerRequest } from "./request-detail.generated.ts";

@@ -1,5 +1,5 @@
 /**
- * The answer to a request: its fields, what each answer leads to, and the buttons. Nothing is sent by a key in a field or by the second
+ * The answer to a request: its fields, the effect of each answer, and the buttons. Nothing is sent by a key in a field or by the second
  * press of a double click, because the button of the next request may stand where this one stood.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -40,7 +40,7 @@ export function Answer({ change, draft, onOver, onTaken, over, request }: Answer
   const [refused, setRefused] = useState<Exclude<Sent, { kind: "TAKEN" }> | null>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
   const isAskedWhy = useRef(false);
-  // At once, so that what is typed right after the press is the reason. Not where the request is only looked at again.
+  // At once, so that text typed right after the press is the reason. Not where the request is only looked at again.
   useLayoutEffect(() => {
     if (isAskedWhy.current) reason.current?.focus();
     isAskedWhy.current = false;

@@ -1,4 +1,4 @@
-/** What is called once a person permits it: each argument as planned, as resolved, and where it came from. */
+/** The call that a person permits: each argument as planned, as resolved, and its source. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import "./called.css";
 import { FollowButton, FollowScopeContext } from "../parts/follow-button.tsx";
@@ -99,7 +99,7 @@ function Written({ value }: { readonly value: unknown }) {
   return text === null ? <JsonView value={value} limit={1_000} /> : <span>{madeVisible(text)}</span>;
 }
 
-/** What a call could do, in words, where it could do harm. */
+/** The possible effect of a call, in words, where it could do harm. */
 export function HarmNote({ request }: { readonly request: RequestInFull }) {
   const { isDestructive, isUnsafe } = harmOf(request);
   // The question may say it already, right above.
@@ -143,7 +143,7 @@ export function FlowNote({ request }: { readonly request: RequestInFull }) {
   );
 }
 
-/** What is known of the harm that a permitted call could do. */
+/** The known harm that a permitted call could do. */
 export function harmOf(request: RequestInFull): { readonly isDestructive: boolean; readonly isUnsafe: boolean } {
   const { step } = stepOf(request);
   if (request.callableName === null || step?.__typename !== "ToolStep")

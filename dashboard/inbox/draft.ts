@@ -1,11 +1,11 @@
-/** What somebody has written as an answer, kept for each request as long as the page is open: also while another view is shown. */
+/** The text of an answer in progress, kept for each request as long as the page is open: also while another view is shown. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
 
 export interface Draft {
   /** Undefined until the form began. */
   readonly value: unknown;
-  /** What the page itself finds wrong with the value. */
+  /** Problems that the page itself finds in the value. */
   readonly problems: readonly FieldProblem[];
   readonly reason: string;
   readonly isDeclining: boolean;

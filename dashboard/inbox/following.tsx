@@ -1,4 +1,7 @@
-/** Who wrote an argument of a call that a person decides on, and what it would touch. Loaded with the first value that is followed. */
+/**
+ * The sources of an argument of a call that a person decides on, and the places that it would reach. Loaded with the first value that is
+ * followed.
+ */
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { place } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";

@@ -14,7 +14,7 @@ export function soonestFirst(requests: Iterable<Asked>): readonly Asked[] {
   });
 }
 
-/** Those in which every word of `text` stands: in the question, the title of the execution, the step or what is called. */
+/** Those with every word of `text`: in the question, the title of the execution, the step or the callable. */
 export function matching(requests: readonly Asked[], text: string): readonly Asked[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return requests;

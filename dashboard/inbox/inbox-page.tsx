@@ -19,7 +19,7 @@ import { RequestList, requestAddress } from "./request-list.tsx";
 /** Where list and detail stand side by side. */
 const wide = matchMedia("(min-width: 861px)");
 
-/** The list, with what it is narrowed to. */
+/** The list, with its filter. */
 function listAddress(): string {
   const kept = new URLSearchParams(place.value.query);
   kept.delete("follow");

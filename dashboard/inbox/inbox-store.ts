@@ -1,6 +1,6 @@
 /**
- * Requests that wait for a person, as the page knows them: read a hundred at a time and followed from there, so that nothing falls between
- * the two. What is answered anywhere leaves the list and stands with those that were resolved.
+ * Requests that wait for a person, as the page knows them: read a hundred at a time and followed from there, so that nothing is missed
+ * between the two. A request that is answered anywhere leaves the list and is among the resolved ones.
  */
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { follow } from "../api/follow.ts";
@@ -28,7 +28,7 @@ export interface InboxStore {
 
 const mostResolved = 20;
 
-/** `isToMe` for what is addressed to the viewer alone. */
+/** `isToMe` for requests to the viewer alone. */
 export function openInbox(isToMe: boolean): InboxStore {
   const open = signal<ReadonlyMap<string, Asked> | null>(null);
   const ended = signal<ReadonlyMap<string, Asked>>(new Map());
@@ -82,7 +82,7 @@ export function openInbox(isToMe: boolean): InboxStore {
     batch(() => {
       problem.value = null;
       const before = cursor === null ? [] : [...(open.peek() ?? [])];
-      // What ended while the page was on its way does not come back.
+      // A request that ended while the page was on its way does not come back.
       const there = page.nodes.filter(({ id }) => !ended.peek().has(id));
       open.value = new Map([...before, ...there.map((one) => [one.id, one] as const)]);
       after.value = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;

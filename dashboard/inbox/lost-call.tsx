@@ -1,4 +1,4 @@
-/** What is known of a call whose answer was lost. */
+/** The known facts of a call whose answer was lost. */
 import { instant, now } from "../api/clock.ts";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, plural } from "../parts/numbers.ts";

@@ -1,4 +1,7 @@
-/** The plan that a person decides on as a graph, above the list of its calls: what leads to what, and which calls cannot be undone. Read and drawn when it is looked at. */
+/**
+ * The plan that a person decides on as a graph, above the list of its calls: its edges, and the calls that cannot be undone. Read and drawn
+ * when it is looked at.
+ */
 import { useCallback } from "preact/hooks";
 import { useAnswer } from "../api/use-answer.ts";
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
@@ -9,7 +12,7 @@ const load = () => import("../execution/graph/planned-graph.tsx").then(({ Planne
 
 export interface PlanPictureProps {
   readonly executionId: string;
-  /** What calling them could do, by the names of callables, as the question says it. */
+  /** The possible effects of callables by name, as in the question. */
   readonly effectClasses: ReadonlyMap<string, string>;
 }
 

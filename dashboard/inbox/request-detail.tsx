@@ -1,4 +1,4 @@
-/** One request: what is asked, by which step, what is known about it, and the answer. */
+/** One request: the question, its step, its facts, and the answer. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { instant, now } from "../api/clock.ts";
 import { signIns } from "../api/session.ts";
@@ -133,7 +133,7 @@ function Head({ heading, request }: HeadProps) {
   );
 }
 
-/** What the person decides on. */
+/** The subject of the person's decision. */
 function Grounds({ request }: { readonly request: RequestInFull }) {
   const { callableName, connectUrl, context, kind, purpose, ui } = request;
   if (purpose === "PLAN_APPROVAL") return <WholePlan request={request} />;

@@ -26,7 +26,7 @@ export interface RequestListProps {
 
 const longestPrompt = 200;
 
-/** The address of a request, with what the list is narrowed to. */
+/** The address of a request, with the filter of the list. */
 export function requestAddress(id: string): string {
   const kept = new URLSearchParams(place.value.query);
   // A followed value is of one request.

@@ -17,13 +17,13 @@ const absent: Problem = {
   message: "There is no such request: it went with its execution, or it is of another tenant.",
 };
 
-/** Reads it again whenever `version` changes; what was read stays until then. */
+/** Reads it again whenever `version` changes. The last result stays until then. */
 export function useRequest(id: string, version: string): RequestReading {
   const [reading, setReading] = useState<{ readonly of: string; readonly as: RequestReading } | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     const failed = (problem: Problem) => {
-      // What is on the page stays when it merely cannot be read again.
+      // The shown request stays when it merely cannot be read again.
       setReading((before) =>
         before?.of === id && before.as.kind === "READ" ? before : { of: id, as: { kind: "PROBLEM", problem } },
       );

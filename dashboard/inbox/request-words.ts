@@ -1,4 +1,4 @@
-/** What a request is called, and what each answer to it leads to, in words that name the code where there is one. */
+/** The names of requests, and the effect of each answer, in words that name the code where there is one. */
 import type { IconName } from "../parts/icon.tsx";
 
 export interface RequestFacts {
@@ -59,7 +59,7 @@ export function buttonsOf({ kind, purpose }: Pick<RequestFacts, "kind" | "purpos
   return { accept: kind === "CHOICE" ? "Send the choice" : "Send the answer", decline: "Decline" };
 }
 
-/** What follows, with codes between backticks. */
+/** The effect, with codes between backticks. */
 export interface Consequences {
   readonly accept: string;
   readonly decline: string;

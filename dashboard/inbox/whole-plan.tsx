@@ -1,4 +1,4 @@
-/** The plan that a person permits: every call with its effect class and its arguments, and what all of it can cost at most. */
+/** The plan that a person permits: every call with its effect class and its arguments, and the maximum cost. */
 import { useMemo } from "preact/hooks";
 import { isJsonArray, isJsonObject, type Json } from "../../src/json/json.ts";
 import { EffectClass } from "../parts/effect-class.tsx";
@@ -61,7 +61,7 @@ export function WholePlan({ request }: { readonly request: RequestInFull }) {
   );
 }
 
-/** What each callable could do, by its name. Empty where the plan is longer than what is shown of it. */
+/** The possible effect of each callable, by its name. Empty where only a part of the plan is shown. */
 function effectsIn(shown: unknown): ReadonlyMap<string, string> {
   const steps = isJsonObject(shown) && isJsonArray(shown.steps) ? shown.steps.filter(isJsonObject) : [];
   return new Map(

@@ -5,7 +5,7 @@
 
 export const mostWaiting = 3;
 
-/** What waits once `text` was added. */
+/** The waiting texts once `text` was added. */
 export function queued(waiting: readonly string[], text: string): readonly string[] {
   return [...waiting.filter((other) => other !== text), text].slice(-mostWaiting);
 }

@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for a screen reader: "trace ID". */
+  /** The name of the copied text, for a screen reader: "trace ID". */
   readonly what: string;
   readonly children?: ComponentChildren;
   readonly class?: string;

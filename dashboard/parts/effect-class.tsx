@@ -1,4 +1,4 @@
-/** What calling a second time could do, by icon and name; what it means is spoken, and said where `explained`. */
+/** The possible effect of a second call, by icon and name. Its meaning is spoken, and shown where `explained`. */
 import { Icon, type IconName } from "./icon.tsx";
 
 const looks: Readonly<Record<string, { readonly icon: IconName; readonly means: string; readonly tone?: string }>> = {
@@ -11,7 +11,7 @@ const looks: Readonly<Record<string, { readonly icon: IconName; readonly means: 
 export interface EffectClassProps {
   /** `READ_ONLY`, `IDEMPOTENT`, `KEYED` or `UNSAFE`; a newer server may know others. */
   readonly name: string;
-  /** Whether what it means stands beside it. */
+  /** Whether its meaning is beside it. */
   readonly explained?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Values that can be followed: a view says around them what follows one, and each shows a button beside itself. */
+/** Values that can be followed: a view provides the function around them, and each value shows a button beside itself. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { madeVisible } from "./inert-text.tsx";
 
 export interface FollowScope {
-  /** What the values are of, in words: "output of research". */
+  /** The subject of the values, in words: "output of research". */
   readonly name: string;
   /** Follows the value at a JSON Pointer. */
   readonly follow: (pointer: string) => void;

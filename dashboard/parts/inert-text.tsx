@@ -1,7 +1,7 @@
 /**
- * Text of models, tools and people, shown as what it is: nothing in it is markup, runs, or changes the order of what stands around it.
- * Controls of writing direction and other characters without a look are shown by their code; what is longer than `limit` is cut
- * until somebody asks for more, so that a line of a megabyte does not stop the page.
+ * Text of models, tools and people as plain text: nothing in it is markup, runs, or changes the order of the text around it. Controls of
+ * writing direction and other characters without a look are shown by their code; a text longer than `limit` is cut until somebody asks for
+ * more, so that a line of a megabyte does not stop the page.
  */
 import { useState } from "preact/hooks";
 import { exact } from "./numbers.ts";

@@ -43,7 +43,7 @@ export function useLoadedPart<Part>(name: string, load: () => Promise<Part>): Lo
       isCurrent = false;
     };
   }, [name, tries]);
-  // What is known of another part says nothing of this one.
+  // The state of another part says nothing about this one.
   return known?.name === name ? known.state : loading;
 }
 

@@ -22,7 +22,7 @@ export function spokenDuration(milliseconds: number): string {
   return `${plural(Math.floor(seconds / 3_600), "hour")} ${plural(Math.floor((seconds % 3_600) / 60), "minute")}`;
 }
 
-/** What is left until something: `14:41` below an hour, then as a duration. */
+/** The time left until something: `14:41` below an hour, otherwise as a duration. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}:${padded(seconds % 60)}`;
@@ -36,7 +36,7 @@ export function short(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-/** Made once: a formatter costs far more than what it formats. */
+/** Made once: a formatter costs far more than its use. */
 const grouped = new Intl.NumberFormat("en-US");
 
 /** `1,284`. */

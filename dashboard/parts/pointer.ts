@@ -1,6 +1,6 @@
 /** JSON Pointers: where a value stands in another. Pure. */
 
-/** The pointer to a member of what `pointer` leads to. */
+/** The pointer to a member of the value at `pointer`. */
 export function pointerTo(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -7,7 +7,7 @@ export interface ProblemNoteProps {
   readonly code: string;
   readonly message: string;
   readonly tone?: "bad" | "warn";
-  /** What can be done about it. */
+  /** The possible remedies. */
   readonly children?: ComponentChildren;
 }
 

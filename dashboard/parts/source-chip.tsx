@@ -5,7 +5,7 @@ import { type SourceOfValue, shownLabels, sourceWords } from "./source-words.ts"
 
 export interface SourceChipProps {
   readonly source: SourceOfValue;
-  /** Kind of what the step calls, for its icon: "WORKFLOW". */
+  /** Kind of the step's callable, for its icon: "WORKFLOW". */
   readonly callableKind?: string;
   /** Where the chip leads: the address of the step. Nowhere if left out. */
   readonly href?: string | undefined;

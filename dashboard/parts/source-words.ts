@@ -10,7 +10,7 @@ export interface SourceOfValue {
   readonly sourcePart?: string | null;
   /** JSON Pointer in the output of the step, in the initial bindings or in the input. Null for a value of the plan itself. */
   readonly source: string | null;
-  /** What is known of the value besides: "UNTRUSTED". Left out by views that do not ask. */
+  /** Further labels of the value: "UNTRUSTED". Left out by views that do not ask. */
   readonly labels?: readonly string[];
 }
 
@@ -24,11 +24,11 @@ export function shownLabels({ labels = [] }: Pick<SourceOfValue, "labels">): rea
 }
 
 export interface SourceWords {
-  /** Null for what the plan says itself. */
+  /** Null for values of the plan itself. */
   readonly icon: IconName | null;
   /** Name of the step or the binding. Empty where there is none. */
   readonly name: string;
-  /** The path in it, or what is to be said of it. */
+  /** The path in it, or a note on it. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** What kind of thing a step calls: its icon and its word. */
+/** The kind of a step's callable: its icon and its word. */
 import { Icon, type IconName } from "./icon.tsx";
 
 interface Look {

@@ -1,6 +1,6 @@
 /**
  * Everything that is registered, as far as the shelf shows it: read once when the registry is opened, again when somebody asks for it or
- * signs in. What the page itself changes is changed here too, so that the list agrees with what was just done.
+ * signs in. Changes by the page itself are made here too, so that the list agrees with them.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Listed, readPages } from "../api/all-pages.ts";
@@ -55,7 +55,7 @@ export const farReachingChanges: ReadonlySignal<number> = changes;
 
 const none = { items: [], hasMore: false, problem: null };
 
-/** What is there so far. */
+/** The entries so far. */
 export const registryLists: ReadonlySignal<RegistryLists> = computed(() => ({
   agents: agents.value ?? none,
   servers: servers.value ?? none,
@@ -93,7 +93,7 @@ export function noteTool(tool: ListedTool): void {
   put(tools, [tool], ({ qualifiedName }) => qualifiedName !== tool.qualifiedName);
 }
 
-/** Takes note of what was just removed. */
+/** Notes a removal that was just made. */
 export function noteRemoved(kind: "agent" | "server" | "workflow" | "manifest", name: string): void {
   const isOther = (item: { readonly name: string }) => item.name !== name;
   switch (kind) {
@@ -124,7 +124,7 @@ function put<Item extends { readonly name: string }>(
   target.value = { ...listed, items };
 }
 
-/** What was there stays until as much of the new list is, so that nothing vanishes while it is read again. */
+/** The earlier list stays until as much of the new one is there, so that nothing vanishes while it is read again. */
 function fill<Result, Item>(
   target: Signal<Listed<Item> | null>,
   operation: Operation<Result, { readonly after?: string | null | undefined }>,

@@ -1,4 +1,4 @@
-/** What the last contact with a server showed: an icon of a shape of its own with its word. */
+/** The result of the last contact with a server: an icon of a shape of its own with its word. */
 import { Icon, type IconName } from "../parts/icon.tsx";
 
 const looks: Readonly<Record<string, { readonly icon: IconName; readonly tone: string; readonly word: string }>> = {

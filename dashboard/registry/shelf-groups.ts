@@ -1,6 +1,6 @@
 /**
- * What the shelf shows: everything that is registered, tools under their servers, narrowed by what is searched for. Pure. Servers are
- * closed unless something in them is meant, so that a thousand tools take no more room than their servers.
+ * The entries of the shelf: all registrations, tools under their servers, narrowed by the search. Pure. Servers are closed unless the
+ * search or the shown entry is in them, so that a thousand tools take no more room than their servers.
  */
 import type { ListedServer, ListedTool, RegistryLists } from "./registry-lists.ts";
 
@@ -29,7 +29,7 @@ type RegistryListsItems = { readonly [Name in keyof RegistryLists]: RegistryList
 /** Tools of one server that the shelf shows; those that are searched for are among the first. */
 export const toolLimit = 200;
 
-/** `entry` is what is shown beside the shelf: its server is open. */
+/** `entry` is the entry beside the shelf: its server is open. */
 export function shelfGroups(
   lists: RegistryLists,
   search: string,

@@ -186,7 +186,7 @@ interface EntryProps {
   readonly children?: ComponentChildren;
 }
 
-/** The search stays while one goes through what it found. */
+/** The search stays while one goes through its results. */
 function Entry({ children, icon, isShown, kind, name }: EntryProps) {
   const search = place.value.query.get("q");
   const address = registryAddress(kind, name) + (search ? `?q=${encodeURIComponent(search)}` : "");

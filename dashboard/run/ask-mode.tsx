@@ -133,7 +133,7 @@ export function AskMode({ heading }: ModeProps) {
   );
 }
 
-/** What happens to the words. */
+/** The use of the words. */
 function routeWords(route: Route): string {
   if (route.kind === "PLAN") return "A model makes a plan and runs it";
   return route.agentName === ""

@@ -1,4 +1,4 @@
-/** Schemas of the arguments of callables and of what they give, each read once a visit, when something that is written names its callable. */
+/** Input and output schemas of callables, each read once a visit, when the written text names its callable. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { registry, schemasOf } from "./registry.ts";
@@ -12,11 +12,11 @@ const mostCallables = 100;
 const read = signal<CallableSchemas>(new Map());
 const given = signal<CallableSchemas>(new Map());
 
-/** Schemas of what callables give, as far as `useCallableSchemas` has read them. */
+/** Output schemas of callables, as far as `useCallableSchemas` has read them. */
 export const outputSchemas: ReadonlySignal<CallableSchemas> = given;
 const asked = new Set<string>();
 
-/** What is known of the schemas of `names`, and asks for the rest. */
+/** The known schemas of `names`. Asks for the rest. */
 export function useCallableSchemas(names: readonly string[]): CallableSchemas {
   const { callables } = registry.value;
   const wanted = names.filter((name) => callables.has(name)).slice(0, mostCallables);
@@ -31,7 +31,7 @@ async function ask(name: string): Promise<void> {
   if (callable === undefined || asked.has(name)) return;
   asked.add(name);
   const found = await schemasOf(callable);
-  // What could not be read is asked for again when something names it anew.
+  // A schema that could not be read is asked for again when the text names it again.
   if (found === null) asked.delete(name);
   else {
     if (found.input !== null) read.value = new Map(read.peek()).set(name, found.input);

@@ -1,4 +1,4 @@
-/** Finds what can be called, and puts a step that calls it into the plan. */
+/** Finds callables, and puts a step with one into the plan. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";

@@ -1,4 +1,4 @@
-/** A plan without its JSON: its steps one below the other, each with what it calls and a form for its arguments. */
+/** A plan without its JSON: its steps one below the other, each with its callable and a form for its arguments. */
 import { applyEdits, modify } from "jsonc-parser";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Field } from "../parts/field.tsx";
@@ -11,7 +11,7 @@ export interface PlanFormProps {
   readonly check: PlanCheck;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Whether what is written in a field of the step `id` can be read. */
+  /** Whether the text in a field of the step `id` can be read. */
   readonly onReadable: (id: string, isReadable: boolean) => void;
 }
 

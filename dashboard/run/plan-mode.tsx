@@ -1,4 +1,4 @@
-/** Running a plan that one writes: the editor, what is wrong with it beside its lines, and what would happen, before it starts. */
+/** Running a plan that one writes: the editor, problems beside its lines, and the order of calls, before it starts. */
 import { applyEdits, format } from "jsonc-parser";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
@@ -89,11 +89,11 @@ export function PlanMode({ heading }: ModeProps) {
     box.scrollIntoView({ block: "center" });
     (box.querySelector<HTMLElement>("button.pick") ?? box).focus({ preventScroll: true });
   };
-  // The form gives way to the text first, which has what is wrong.
+  // The form gives way to the text first, which shows the problems.
   useLayoutEffect(showNow, [isForm]);
   const show = (index: number) => {
     toShow.current = index;
-    // At once where it can be: the next key is for what is shown.
+    // At once where possible: the next key is for the shown problem.
     if (isForm) setForm(false);
     else showNow();
   };
@@ -112,7 +112,7 @@ export function PlanMode({ heading }: ModeProps) {
     setSearching(false);
     const before = draft.peek().planText;
     const schema = await inputSchemaOf(callable);
-    // What is written now counts, not what was when somebody chose.
+    // The current text counts, not the one at the time of the choice.
     const { planText: text } = draft.peek();
     const cursor = editor.current?.selection().start ?? text.length;
     const edit = callInserted(text, cursor, callable.name, schema);
@@ -127,7 +127,7 @@ export function PlanMode({ heading }: ModeProps) {
     } else editor.current.apply(text === before ? edit : beside(edit, editor.current.selection()));
     announce(`Put in a call of ${callable.name}`);
   };
-  // A link may bring a call: /run?as=plan&call=translator. It goes to the end of what is written already.
+  // A link may bring a call: /run?as=plan&call=translator. It goes to the end of the existing text.
   const called = place.value.query.get("call");
   const known = registry.value;
   useEffect(() => {
@@ -293,7 +293,7 @@ function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, has
   return check.isCurrent ? null : "Checking";
 }
 
-/** The same edit, after which is selected what was selected before it. */
+/** The same edit, with the earlier selection afterwards. */
 function beside(edit: CodeEdit, { end, start }: { readonly start: number; readonly end: number }): CodeEdit {
   const moved = (at: number) => (at < edit.offset + edit.length ? at : at + edit.text.length - edit.length);
   return { ...edit, selectStart: moved(start), selectEnd: moved(end) };

@@ -1,4 +1,4 @@
-/** What can be called, for the views in which one chooses it; and the limits that hold where nobody sets others. Read once a visit. */
+/** The callables, for the views in which one chooses them, and the default limits. Read once a visit. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Listed, type Page, readPages } from "../api/all-pages.ts";
 import { pagesOf } from "../api/connection-pages.ts";
@@ -31,7 +31,7 @@ export interface Registry {
   readonly defaultLimits: NonNullable<RunDefaultsQuery["serverInfo"]>["defaultLimits"] | null;
   /** Whether `callables` are all that there are, as far as they can be read. */
   readonly isRead: boolean;
-  /** What keeps a part of it from being read. Null while nothing does. */
+  /** Why a part of it cannot be read. Null if all can. */
   readonly problem: Problem | null;
 }
 
@@ -51,7 +51,7 @@ export const callableIcons: Readonly<Record<string, IconName>> = {
   LOOP: "group",
 };
 
-/** Reads it until the returned function is called. What was read before stays until it is read again. */
+/** Reads it until the returned function is called. The earlier one stays until it is read again. */
 export function readRegistry(): () => void {
   const reading = new AbortController();
   void readInto(reading.signal);
@@ -133,7 +133,7 @@ export interface SchemasOfCallable {
   readonly output: unknown;
 }
 
-/** What a callable takes and gives. Null if it cannot be read. */
+/** The schemas of a callable. Null if they cannot be read. */
 export async function schemasOf({ kind, name }: Pick<Callable, "kind" | "name">): Promise<SchemasOfCallable | null> {
   if (kind === "TOOL") {
     const answer = await request(toolSchema, { name });

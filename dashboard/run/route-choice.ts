@@ -8,7 +8,7 @@ export type Route =
   | { readonly kind: "AGENT"; readonly agentName: string; readonly why: string }
   | { readonly kind: "PLAN"; readonly why: string };
 
-/** What the person decides: nothing, or one of the ways. */
+/** The person's decision: none, or one of the ways. */
 export type RouteWish = "AUTO" | "AGENT" | "PLAN";
 
 /** The way that fits `words`. `named` is the agent that the person chose, empty for none. */

@@ -1,4 +1,4 @@
-/** Run: ask a question, run a plan, run a workflow. What is composed is checked before it starts, then the page goes over to it. */
+/** Run: ask a question, run a plan, run a workflow. The request is checked before it starts, then its page opens. */
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import "./run.css";
 import "./editor/code.css";
@@ -25,7 +25,7 @@ export interface ModeProps {
   readonly heading: preact.ComponentChildren;
 }
 
-/** What writes JSON, and what draws forms, is loaded when it is asked for. */
+/** The code for writing JSON, and for drawing forms, is loaded when it is needed. */
 const lazy: Readonly<Record<Exclude<As, "ask">, () => Promise<FunctionComponent<ModeProps>>>> = {
   plan: () => import("./plan-mode.tsx").then(({ PlanMode }) => PlanMode),
   workflow: () => import("./workflow-mode.tsx").then(({ WorkflowMode }) => WorkflowMode),
@@ -36,7 +36,7 @@ export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) 
   const as = modes.find((mode) => mode.as === query.get("as"))?.as ?? "ask";
   const signedIn = signIns.value;
   useEffect(() => readRegistry(), [signedIn]);
-  // A link may say what is meant: /run?as=workflow&name=publish, /run?as=ask&name=editor. `call` is for the plan, which takes it.
+  // A link may choose: /run?as=workflow&name=publish, /run?as=ask&name=editor. `call` is for the plan, which takes it.
   const named = query.get("name");
   useEffect(() => {
     if (named === null) return;

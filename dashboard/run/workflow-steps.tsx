@@ -1,4 +1,4 @@
-/** What a workflow runs: the steps of its plan, groups with what is in them. */
+/** The steps of a workflow's plan, groups with their children. */
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { plural } from "../parts/numbers.ts";

@@ -1,4 +1,4 @@
-/** What can be done with a schedule from its row. Gives the problem, null if it was done. */
+/** The actions on a schedule from its row. They return the problem, null if the action was done. */
 
 import type { Problem } from "../api/problem.ts";
 import type { Answer } from "../api/request.ts";

@@ -1,4 +1,4 @@
-/** One schedule in the list: when it is due next, what became of its last time, and what can be done with it. */
+/** One schedule in the list: its next time, the result of its last one, and its actions. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import { serverNow } from "../api/clock.ts";
 import { Icon } from "../parts/icon.tsx";

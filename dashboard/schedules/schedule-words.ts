@@ -1,4 +1,4 @@
-/** What a schedule says of itself in a row of the list: when it is due, how it stands, what became of its last time. */
+/** The text of a schedule in a row of the list: its next time, its state, the result of its last time. */
 import type { ShownStatus } from "../parts/status.tsx";
 import type { ListedScheduleFragment } from "./schedules.generated.ts";
 

@@ -1,4 +1,4 @@
-/** Schedules: when each is due next, what became of its last time, and pausing, resuming, running and deleting it. */
+/** Schedules: the next time of each, the result of its last one, and pausing, resuming, running and deleting it. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import "./schedules.css";
 import { useEffect, useState } from "preact/hooks";

@@ -40,7 +40,7 @@ export function ConnectionMark() {
   );
 }
 
-/** For how long what is shown is not what is. Not spoken again with every second. */
+/** How long the page has been out of date. Not spoken again with every second. */
 function LastHeard() {
   const [at, setAt] = useState(Date.now());
   useEffect(() => {

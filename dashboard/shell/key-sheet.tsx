@@ -1,4 +1,4 @@
-/** Every key that works now, by what it is for; and the line of hints at the bottom of a wide screen. */
+/** Every key that works now, by its purpose; and the line of hints at the bottom of a wide screen. */
 import { signal } from "@preact/signals";
 import { Dialog } from "../parts/dialog.tsx";
 import { type KeyBinding, keyBindings } from "./keys.ts";

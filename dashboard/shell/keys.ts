@@ -9,7 +9,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 export interface KeyBinding {
   /** `j`, `Enter`, `?` or two keys with a space between them. As `KeyboardEvent.key` names them. */
   readonly keys: string;
-  /** What it does, for the sheet: "Next error". */
+  /** Its effect, for the sheet: "Next error". */
   readonly label: string;
   readonly section: "Move" | "Views of an execution" | "Act" | "Watch";
   /** Short word for the line at the bottom. Left out of it if absent. */
@@ -21,7 +21,7 @@ type Layer = readonly KeyBinding[];
 
 const layers = signal<readonly Layer[]>([]);
 
-/** What can be pressed now, the newest first. */
+/** The keys that work now, the newest first. */
 export const keyBindings: ReadonlySignal<readonly Layer[]> = layers;
 
 const sequenceMs = 1_000;
@@ -40,7 +40,7 @@ export function useKeys(bindings: Layer): void {
   const latest = useRef(bindings);
   latest.current = bindings;
   const shape = bindings.map(({ keys, label }) => `${keys}\n${label}`).join("\n");
-  // With what is shown, not a frame later: a key that is pressed between the two would be lost, or do what another one does.
+  // With the view, not a frame later: a key that is pressed between the two would be lost, or have another effect.
   useLayoutEffect(
     () => bindKeys(bindings.map((binding, at) => ({ ...binding, run: () => latest.current[at]?.run() }))),
     [shape],
@@ -51,7 +51,7 @@ export function startKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (takesText(event.target) || isUnderDialog()) return;
-    // Enter and space belong to what has the focus.
+    // Enter and space belong to the element with the focus.
     if ((event.key === "Enter" || event.key === " ") && isControl(event.target)) return;
     const previous = first !== null && event.timeStamp - first.at < sequenceMs ? first.key : null;
     first = null;

@@ -50,7 +50,7 @@ const titles: Readonly<Record<Route["view"], string>> = {
   UNKNOWN: "Nothing here",
 };
 
-/** What the view of a route is called, on the tab of the browser and by a screen reader. */
+/** The name of a route's view, on the tab of the browser and for a screen reader. */
 export function titleOf(route: Route): string {
   if (route.view === "REGISTRY" && route.entry !== null) return `${route.entry.name} in the registry`;
   return titles[route.view];

@@ -1,4 +1,4 @@
-/** Light or dark: what the system says, until somebody says otherwise; that is kept for this browser. */
+/** Light or dark: as the system says, until somebody chooses otherwise. The choice is kept for this browser. */
 const storageKey = "planwright.theme";
 
 export function startTheme(): void {

@@ -1,4 +1,4 @@
-/** The bar at the top, on a phone at the bottom: where one is, what waits, whether the page is live. */
+/** The bar at the top, on a phone at the bottom: the current view, waiting questions, whether the page is live. */
 import { credential, signOut } from "../api/session.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";

@@ -1,10 +1,10 @@
 /**
- * A value of an execution that can be followed, and what an address calls it: `write/arguments/instructions`, `research/output/title`, `@answer`,
- * `@input/topic`. The id of a step is encoded, because `/` may be part of it. Pure.
+ * A value of an execution that can be followed, and its name in an address: `write/arguments/instructions`, `research/output/title`,
+ * `@answer`, `@input/topic`. The id of a step is encoded, because `/` may be part of it. Pure.
  */
 
 export type ValuePlace =
-  /** A value in the arguments of a step or in its output; for people, in what they were asked and in their answer. */
+  /** A value in the arguments of a step or in its output; for people, in their question and in their answer. */
   | { readonly kind: "ARGUMENTS" | "OUTPUT"; readonly stepId: string; readonly pointer: string }
   /** A value of the initial bindings, or of the input of the run or of the output of a workflow. */
   | { readonly kind: "BINDING" | "INPUT" | "RESULT"; readonly pointer: string }
@@ -20,7 +20,7 @@ const runs = {
   ANSWER: "@answer",
 } as const;
 
-/** What an address calls the place. */
+/** The name of the place in an address. */
 export function textOfPlace(place: ValuePlace): string {
   if ("stepId" in place) return `${encodeURIComponent(place.stepId)}/${words[place.kind]}${place.pointer}`;
   return runs[place.kind] + ("pointer" in place ? place.pointer : "");

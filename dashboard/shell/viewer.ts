@@ -1,4 +1,4 @@
-/** Who the page acts as, and what that permits. Read again after each sign-in. */
+/** The identity of the page's user, and the permissions. Read again after each sign-in. */
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { requestUntilAnswered } from "../api/request.ts";
 import { signIns } from "../api/session.ts";

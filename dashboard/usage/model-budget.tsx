@@ -1,4 +1,4 @@
-/** What language models may consume this month, and how much of it is used: counts, a bar, and what calls on their way hold. */
+/** The monthly budget of language models, and how much of it is used: counts, a bar, and the reservations of calls under way. */
 import { exact, money, short } from "../parts/numbers.ts";
 import type { UsageOfDaysQuery } from "./usage.generated.ts";
 

@@ -1,4 +1,4 @@
-/** What the tenant stores, what it has open, and what it took of the Worker that it may share with others, by the day. */
+/** The storage of the tenant, its open requests, and its use of the Worker that it may share with others, by the day. */
 import { useAnswer } from "../api/use-answer.ts";
 import { bytes, exact, short } from "../parts/numbers.ts";
 import { type StorageOfTenantQuery, storageOfTenant } from "./storage.generated.ts";

@@ -1,4 +1,4 @@
-/** Small pictures in the rows of usage: each repeats what the text beside it says, so none is spoken. */
+/** Small pictures in the rows of usage: each repeats the text beside it, so none is spoken. */
 import { type LatencyAxis, positionOn } from "./latency-axis.ts";
 
 const width = 72;

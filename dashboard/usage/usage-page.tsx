@@ -1,4 +1,4 @@
-/** Usage: what was called in some days, how long it took and what it consumed, by callable and by model. The days stand in the address. */
+/** Usage: the calls of some days, their durations and their consumption, by callable and by model. The days are in the address. */
 import "./usage.css";
 import { useEffect } from "preact/hooks";
 import { now, serverNow } from "../api/clock.ts";

@@ -1,6 +1,6 @@
-/** What the tables of the usage view show: one row for each callable or model, sorted by any column, and its share of all calls. Pure. */
+/** The rows of the tables of the usage view: one for each callable or model, sorted by any column, and its share of all calls. Pure. */
 
-/** What callables and models have in common. */
+/** The common figures of callables and models. */
 export interface UsageFigures {
   readonly calls: number;
   readonly failedCalls: number;
@@ -53,7 +53,7 @@ export function pressed(order: UsageOrder, column: UsageColumn): UsageOrder {
   return { column, isDescending: column !== "name" };
 }
 
-/** `p95`, or `-p95` for the greatest first. What says no order is the usual one. */
+/** `p95`, or `-p95` for the greatest first. A text without an order means the usual one. */
 export function orderIn(text: string | null): UsageOrder {
   const column = usageColumns.find((name) => name === text?.replace(/^-/, ""));
   return column === undefined ? usualOrder : { column, isDescending: text?.startsWith("-") ?? false };

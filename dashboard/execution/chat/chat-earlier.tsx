@@ -11,7 +11,7 @@ import { type Earlier, type EarlierMessage, readEarlier } from "./chat-read.ts";
 export interface ChatEarlierProps {
   readonly store: ExecutionStore;
   readonly conversationId: string;
-  /** When this execution was made, Unix milliseconds: what was written before is earlier. */
+  /** When this execution was made, Unix milliseconds: earlier messages are from before. */
   readonly before: number;
 }
 

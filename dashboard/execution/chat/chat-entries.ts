@@ -1,5 +1,5 @@
 /**
- * The chat of an execution: what was asked, what models thought and wrote, what agents and tools said, the response, or why there is
+ * The chat of an execution: the question, the thoughts and texts of models, the messages of agents and tools, the response, or why there is
  * none. In the order of time; a text that is written and then said is shown once.
  */
 import { duration, money } from "../../parts/numbers.ts";
@@ -7,7 +7,7 @@ import type { ExecutionHead, LoggedEvent, WrittenText } from "../store/execution
 import { type ChatEntry, type Said, said } from "./chat-entry.ts";
 import { agentAt, entriesOfLog } from "./chat-log.ts";
 
-/** What a step said in words, if it did. */
+/** The text of a step, if it has one. */
 export interface StepText {
   readonly stepId: string;
   readonly speaker: "AGENT" | "TOOL" | "WORKFLOW";
@@ -37,7 +37,7 @@ export function chatEntries({ gap, head, log, stepTexts, texts }: ChatSources): 
     ...written(texts, head, log, messages),
     ...ending(head, texts, messages),
   ];
-  // The sort is stable: what happened in one millisecond stays in the order above.
+  // The sort is stable: entries of one millisecond stay in the order above.
   return entries.sort((first, second) => first.at - second.at);
 }
 
@@ -63,7 +63,7 @@ function reasoning(head: ExecutionHead | null): readonly Said[] {
   return [said({ key: "reasoning", at, speaker: "PLANNER", name: "Planner", facts, text })];
 }
 
-/** What an agent says in its turn is a message, which the log has or hides. */
+/** The text of an agent in its turn is a message, which the log has or hides. */
 function isTurn(stepId: string): boolean {
   return /^turns\/\d+\/agent$/.test(stepId);
 }
@@ -94,7 +94,7 @@ function written(
   });
 }
 
-/** Whether an agent has said since what was written from `startedAt` on. */
+/** Whether an agent's message has followed the text that began at `startedAt`. */
 function isSaid(messages: readonly Said[], startedAt: number, text: string, isOpen: boolean): boolean {
   const since = messages.filter(({ at, speaker }) => speaker === "AGENT" && at >= startedAt);
   return since.length > 0 && (!isOpen || since.some((message) => message.text.startsWith(text.trim())));

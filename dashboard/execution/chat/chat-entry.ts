@@ -1,6 +1,6 @@
-/** What the chat shows, one after another: the shapes alone. */
+/** The entries of the chat: the shapes alone. */
 
-/** Who speaks, which says what stands beside the words. */
+/** The speaker, which decides the mark beside the words. */
 export type Speaker = "PERSON" | "PLANNER" | "ROUTER" | "AGENT" | "TOOL" | "WORKFLOW" | "RESPONDER" | "RUNTIME";
 
 export interface Said {
@@ -39,7 +39,7 @@ export interface Moved {
 
 export type ChatEntry = Said | Hidden | Moved;
 
-/** A remark with what it mostly lacks. */
+/** A remark with its usual empty members. */
 export function said(entry: Omit<Said, "kind" | "facts" | "isWriting" | "isHidden" | "tone"> & Partial<Said>): Said {
   return { kind: "SAID", facts: [], isWriting: false, isHidden: false, tone: "", ...entry };
 }

@@ -1,5 +1,5 @@
 /**
- * What the log alone says in the chat: messages, choices of agents, plans that were refused, handoffs. Hidden messages are the only
+ * Entries of the chat that come from the log alone: messages, choices of agents, refused plans, handoffs. Hidden messages are the only
  * events that a log is sent without, so a number that is missing between two of its events is one of them, and nothing is guessed.
  */
 
@@ -13,7 +13,7 @@ export interface LogGap {
 
 const spoken: ReadonlySet<string> = new Set(["MessageAdded", "AgentRouted", "PlanRejected", "HandoffMade"]);
 
-/** Entries in the order of the log. `gap` is what retention removed from its beginning. */
+/** Entries in the order of the log. `gap` is the part at its beginning that retention removed. */
 export function entriesOfLog(log: readonly LoggedEvent[], gap: LogGap | null): readonly ChatEntry[] {
   const entries: ChatEntry[] = [];
   let before = gap?.lastSequence ?? 0;

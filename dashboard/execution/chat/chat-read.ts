@@ -1,4 +1,4 @@
-/** What the chat needs beside the store, read while it is shown: texts of steps that have ended, and earlier turns of a conversation. */
+/** Data of the chat beside the store, read while it is shown: texts of steps that have ended, and earlier turns of a conversation. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request, requestUntilAnswered } from "../../api/request.ts";
@@ -47,8 +47,8 @@ export type Earlier =
   | { readonly kind: "PROBLEM"; readonly problem: Problem };
 
 /**
- * What was written in the conversation of an execution before it, of the latest 50 messages. `before` is when the execution was made,
- * Unix milliseconds: none of its own may be among the 50.
+ * The messages of an execution's conversation before it, of the latest 50. `before` is when the execution was made, Unix milliseconds: none
+ * of its own may be among the 50.
  */
 export async function readEarlier(store: ExecutionStore, conversationId: string, before: number): Promise<Earlier> {
   const answer = await request(earlierMessages, { id: conversationId, includeHidden: store.includesHidden.peek() });

@@ -1,4 +1,4 @@
-/** What agents and tools said in words. Data as JSON is no text for people; the inspector shows it. */
+/** Texts of agents and tools. Data as JSON is no text for people; the inspector shows it. */
 import type { StepText } from "./chat-entries.ts";
 
 /** A step of an answer of `ChatTexts`, whichever type it has. */

@@ -1,4 +1,4 @@
-/** What the execution waits for a person with, and the way to where it is answered. */
+/** The questions of the execution to people, and the link to their answers. */
 import { elapsed, instant, now } from "../../api/clock.ts";
 import { addressSentence, refusalWords } from "../../parts/address-words.ts";
 import { Icon } from "../../parts/icon.tsx";

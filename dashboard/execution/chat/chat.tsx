@@ -34,7 +34,7 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
   const texts = store.texts.value;
   const window = store.window.value;
   const removed = store.gap.value;
-  // What is not in the page is before the log, as what was removed.
+  // Events outside of the page are before the log, like removed ones.
   const gap = window === null ? removed : { lastSequence: window.first - 1 };
   const length = store.logLength.value;
   const stepTexts = useStepTextsAt(store);
@@ -126,7 +126,7 @@ function useAnnouncedTexts(entries: readonly ChatEntry[]): void {
     const now = new Set<string>();
     for (const entry of entries) {
       if (entry.kind !== "SAID") continue;
-      // What is broken off may be written again under the same response.
+      // A text that broke off may be written again under the same response.
       if (entry.isWriting || entry.facts.includes("broken off")) now.add(entry.key);
       else if (writing.current.has(entry.key)) {
         const { name, text } = entry;

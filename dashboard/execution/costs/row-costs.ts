@@ -1,4 +1,7 @@
-/** What the lines of an execution cost: a step that started executions what these consumed with all below them, work of models its calls. Pure. */
+/**
+ * The cost of the lines of an execution: for a step that started executions their consumption with everything below them, for work of
+ * models its calls. Pure.
+ */
 import { money, short } from "../../parts/numbers.ts";
 import type { ExecutionHead } from "../store/execution-model.ts";
 import { modelStepId } from "../store/model-work.ts";
@@ -11,11 +14,11 @@ export interface RowCost {
   /** Null if a price is not known. */
   readonly costMicros: number | null;
   readonly tokens: number;
-  /** Whether it goes on: then it is what may be consumed at most. */
+  /** Whether it runs: then this is its maximum. */
   readonly isBound: boolean;
 }
 
-/** By the step or the work of a model. What consumed nothing is absent. */
+/** By the step or the work of a model. Lines without consumption are absent. */
 export function rowCosts(
   children: readonly CostedChild[],
   modelCalls: ExecutionHead["modelCalls"],

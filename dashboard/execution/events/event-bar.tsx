@@ -1,4 +1,4 @@
-/** The filters of the log, each with how many events it shows. What is chosen stands in the address. */
+/** The filters of the log, each with the number of its events. The choice is in the address. */
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { exact } from "../../parts/numbers.ts";

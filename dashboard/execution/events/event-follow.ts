@@ -19,7 +19,7 @@ export interface Following {
 
 export interface FollowOptions {
   readonly scroller: Scroller | null;
-  /** The end of what grows. */
+  /** The end of the growing list. */
   readonly end: { readonly current: HTMLElement | null };
   /** How much there is to see. */
   readonly length: number;
@@ -49,7 +49,7 @@ export function useFollow(store: ExecutionStore, { end, height, length, scroller
       lastTop.current = top;
       if (isUp && end.current !== null && distanceBelow(scroller, end.current) > slack) store.isFollowing.value = false;
     };
-    // Before those that change the page, so that what is read here is laid out already.
+    // Before effects that change the page, so that the measured layout is current.
     const options = { passive: true, capture: true };
     scroller.addEventListener("scroll", scrolled, options);
     return () => scroller.removeEventListener("scroll", scrolled, options);

@@ -89,7 +89,7 @@ export class GroupedLog {
     this.stepId = stepId;
   }
 
-  /** Looks at what is new in `log`. One that was read anew, such as with hidden messages, is looked at from its beginning. */
+  /** Looks at new events in `log`. A log that was read again, such as with hidden messages, is looked at from its beginning. */
   grow(log: readonly LoggedEvent[]): void {
     if (this.#seen > 0 && log[this.#seen - 1] !== this.#last) this.#forget();
     for (; this.#seen < log.length; this.#seen += 1) {

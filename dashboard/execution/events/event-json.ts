@@ -1,4 +1,4 @@
-/** A whole event as it is shown and copied: what the API said of it, without what only the operation needed. */
+/** A whole event as it is shown and copied: the answer of the API, without the parts that only the operation needed. */
 
 /** Lines that are shown of one event, and characters of one line. */
 const mostLines = 400;
@@ -13,7 +13,7 @@ export function plainEvent(value: unknown): unknown {
     const plain = cut > 0 ? name.slice(0, cut) : name;
     return [plain, isDocument(member) ? documentOf(member) : opaque.has(name) ? member : plainEvent(member)] as const;
   });
-  // What an event is stands in its `type`.
+  // The kind of an event is in its `type`.
   return Object.fromEntries(entries.filter(([name]) => name !== "__typename"));
 }
 

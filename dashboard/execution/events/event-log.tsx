@@ -1,6 +1,6 @@
 /**
- * The log of an execution: all its events in order, of which only the rows in sight are on the page. It follows while the execution
- * runs, keeps the row with the focus, and says plainly what retention removed.
+ * The log of an execution: all its events in order, of which only the rows in sight are on the page. It follows while the execution runs,
+ * keeps the row with the focus, and states plainly which part retention removed.
  */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { instant } from "../../api/clock.ts";
@@ -84,7 +84,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     } else {
       next.add(sequence);
       whole.read(position);
-      // What somebody reads does not move away.
+      // A row that somebody reads does not move away.
       if (isLive) store.isFollowing.value = false;
     }
     setOpen(next);
@@ -180,7 +180,7 @@ function stepSelected(store: ExecutionStore): string | null {
   return selected === null || purposeOf(selected) !== null ? null : selected;
 }
 
-/** When the execution began, Unix milliseconds: its first event, or what the head says if that was removed. */
+/** When the execution began, Unix milliseconds: its first event, or the time of the head if that was removed. */
 function originOf(store: ExecutionStore): number {
   const first = store.log[0];
   const created = instant(store.head.value?.createdAt ?? null);

@@ -1,7 +1,7 @@
-/** How an event looks in the log, and what it concerns. */
+/** The look of an event in the log, and its subject. */
 import type { LoggedEvent } from "../store/execution-model.ts";
 
-/** As the classes of statuses have it. Empty for what needs no one's attention. */
+/** As the classes of statuses have it. Empty for events that need no attention. */
 export type EventTone = "" | "st-failed" | "st-backoff" | "st-waiting";
 
 /** How a row of the log looks. */
@@ -27,7 +27,7 @@ export function eventTone(event: LoggedEvent): EventTone {
   }
 }
 
-/** What an event concerns: a step, or what a model was called for. Null for the whole execution. */
+/** The subject of an event: a step, or the purpose of a model call. Null for the whole execution. */
 export function eventSubject(event: LoggedEvent): string | null {
   if (event.stepId !== null) return event.stepId;
   if (event.__typename === "ModelCallStarted") return event.purpose.toLowerCase();

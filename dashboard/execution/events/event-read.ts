@@ -47,7 +47,7 @@ export function useWholeEvents(store: ExecutionStore): WholeEvents {
 async function read(store: ExecutionStore, event: LoggedEvent, previous: LoggedEvent | undefined): Promise<WholeEvent> {
   let after = previous?.cursor ?? null;
   const window = store.window.peek();
-  // Of a part of the log nobody knows what was before it.
+  // The event before a part of the log is unknown.
   const afterSequence = previous === undefined && window !== null ? event.sequence - 1 : null;
   const from = previous?.sequence ?? afterSequence ?? store.gap.peek()?.lastSequence ?? 0;
   for (;;) {

@@ -33,7 +33,7 @@ export interface EventRowActions {
 
 export function EventRow({ actions, event, isCurrent, origin, whole }: EventRowProps) {
   const isOpen = whole !== null;
-  // The log is rendered with every frame while events come; its rows stay what they are.
+  // The log is rendered with every frame while events come. Its rows do not change.
   const line = useMemo(
     () => <Line event={event} origin={origin} isOpen={isOpen} isCurrent={isCurrent} actions={actions} />,
     [event, origin, isOpen, isCurrent, actions],

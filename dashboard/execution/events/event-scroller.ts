@@ -1,11 +1,11 @@
-/** What scrolls the log and the chat: the stage on a wide screen, the page itself on a phone. */
+/** The scrolling element of the log and the chat: the stage on a wide screen, the page itself on a phone. */
 import { useLayoutEffect, useState } from "preact/hooks";
 
 export type Scroller = HTMLElement | Window;
 
 const narrow = "(max-width: 860px)";
 
-/** What scrolls the element; null before it is on the page. Found again when the layout becomes another. */
+/** The element that scrolls. Null before it is on the page. Found again when the layout changes. */
 export function useScroller(element: { readonly current: HTMLElement | null }): Scroller | null {
   const [scroller, setScroller] = useState<Scroller | null>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function covered(scroller: Scroller): { readonly start: number; readonly 
   return scroller === window ? { start: 136, end: 64 } : { start: 44, end: 0 };
 }
 
-/** How far `end` lies below what is in sight, in CSS pixels; negative if it is in sight. */
+/** How far `end` is below the visible part, in CSS pixels; negative if it is visible. */
 export function distanceBelow(scroller: Scroller, end: Element): number {
   const bottom = scroller instanceof HTMLElement ? scroller.getBoundingClientRect().bottom : innerHeight;
   return end.getBoundingClientRect().bottom - (bottom - covered(scroller).end);

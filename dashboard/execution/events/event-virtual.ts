@@ -87,7 +87,7 @@ function optionsOf(scroller: Scroller): VirtualizerOptions<Scroller, HTMLElement
     scroller === window
       ? { observeElementRect: observeWindowRect, observeElementOffset: observeWindowOffset, scrollToFn: windowScroll }
       : { observeElementRect, observeElementOffset, scrollToFn: elementScroll };
-  // What observes a window is given to windows alone, and what observes an element to elements: the condition above says so.
+  // The observers of a window get windows alone, and those of an element get elements: the condition above ensures that.
   return { ...shared, ...own } as unknown as VirtualizerOptions<Scroller, HTMLElement>;
 }
 
@@ -97,7 +97,7 @@ export function rowHeight(scroller: Scroller): number {
   return scroller === window ? 2.5 * rem + 19 : 1.25 * rem + 11;
 }
 
-/** What stands before an element within its scroller: where it grows, the element moves. */
+/** The content before an element within its scroller: where it grows, the element moves. */
 function elementsAbove(element: Element, scroller: Scroller): readonly Element[] {
   const above: Element[] = [];
   const limit = scroller instanceof HTMLElement ? scroller : document.body;

@@ -43,7 +43,7 @@ function Move({ isOff, move, store, word }: MoveProps) {
       aria-disabled={isOff}
       onClick={() => {
         if (isOff) return;
-        // What somebody looks for does not move away.
+        // The event that somebody looks for does not move away.
         store.isFollowing.value = move === "LATEST";
         store.moveWindow(move);
       }}

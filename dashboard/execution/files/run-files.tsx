@@ -1,4 +1,4 @@
-/** What can be taken away of an execution: its artifacts, and all of it as one document. */
+/** The downloads of an execution: its artifacts, and all of it as one document. */
 import { useEffect, useState } from "preact/hooks";
 import { offline, type Problem } from "../../api/problem.ts";
 import { credentialHeaders } from "../../api/session.ts";
@@ -19,7 +19,7 @@ export function RunFiles({ head }: { readonly head: ExecutionHead }) {
   const { data, readAgain } = useAnswer(runArtifacts, { id: head.id });
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isExporting, setExporting] = useState(false);
-  // For what it stored since.
+  // For artifacts that were stored since.
   useEffect(() => {
     if (head.finishedAt !== null && data !== null) readAgain();
   }, [head.finishedAt]);

@@ -1,4 +1,4 @@
-/** The switch between what the axis counts. */
+/** The switch between the units of the axis. */
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { axes, axisWords, showAxis, shownAxis } from "./metric.ts";
 

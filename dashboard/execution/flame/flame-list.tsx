@@ -1,4 +1,4 @@
-/** The parts of a tree by what they cost, the dearest first: the same as the picture, for keys and ears. */
+/** The parts of a tree by cost, the most expensive first: the same as the picture, for keys and screen readers. */
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";

@@ -1,6 +1,6 @@
 /**
- * A flame chart: each block is as wide as what it cost, within the step that it belongs to. It is a picture alone; the list beside it has the same
- * parts for those who listen or use keys.
+ * A flame chart: the width of each block is its cost, within the step that it belongs to. It is a picture alone; the list beside it has the
+ * same parts for those who listen or use keys.
  */
 import "./flame.css";
 import { useMemo } from "preact/hooks";

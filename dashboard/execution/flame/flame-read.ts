@@ -17,7 +17,7 @@ export interface FlameRuns {
   readonly isWhole: boolean;
   /** Children beyond those that are read. */
   readonly omitted: number;
-  /** What kept an execution from being read. Null if nothing did. */
+  /** Why an execution could not be read. Null if it could. */
   readonly problem: Problem | null;
 }
 

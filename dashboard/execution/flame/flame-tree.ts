@@ -1,6 +1,6 @@
 /**
- * What a run cost, as a tree: the calls of models of each execution, and under the steps that started one those of the child. Pure. The amounts of a
- * tree add up: what an execution that has ended consumed beyond what is known of its parts is a part of its own.
+ * The cost of a run, as a tree: the calls of models of each execution, and under the steps that started one those of the child. Pure. The
+ * amounts of a tree add up: consumption of an ended execution beyond its known parts is a part of its own.
  */
 
 import { modelStepId } from "../store/model-work.ts";
@@ -16,10 +16,10 @@ export type FlameRun = NonNullable<FlameRunQuery["execution"]>;
 export interface FlameNode {
   /** Unique in the tree. */
   readonly key: string;
-  /** What the address of the run calls the step: `step0/post`. Null for the run itself, and for what is no line. */
+  /** The step in the address of the run: `step0/post`. Null for the run itself, and for a part that is no line. */
   readonly step: string | null;
   readonly name: string;
-  /** What is called, the model, or what a part is. */
+  /** The callable, the model, or the kind of a part. */
   readonly what: string;
   readonly kind: "RUN" | "CHILD" | "MODEL" | "REST";
   /** With all that is in it. */
@@ -59,7 +59,7 @@ function nodeOf(
   });
   const known = [...modelParts(run, prefix, metric), ...children];
   const sum = known.reduce((total, { amount }) => total + amount, 0);
-  // While it goes on its usage counts what its parts may consume at most, not what they did.
+  // While it runs its usage has the maximum of its parts, not their consumption.
   const rest = run.finishedAt === null ? 0 : Math.max(0, amountOf(run.usage, metric) - sum);
   const parts = rest === 0 ? known : [...known, restOf(prefix, rest)];
   return {
@@ -89,7 +89,7 @@ function modelParts({ modelCalls }: FlameRun, prefix: string, metric: Metric): r
   const counts = new Map<string, number>();
   for (const { purpose } of modelCalls) counts.set(purpose, (counts.get(purpose) ?? 0) + 1);
   return modelCalls.flatMap((call): readonly FlameNode[] => {
-    // What it consumed is known when it has ended.
+    // Its consumption is known when it has ended.
     if (call.durationMs === null) return [];
     const { model, number, purpose } = call;
     const isTurn = purpose === "AGENT";

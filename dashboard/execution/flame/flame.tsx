@@ -1,6 +1,6 @@
 /**
- * Room `execution/flame`: what a run and all executions below it cost, in dollars or tokens, as one picture over one axis. It owns the tree of
- * costs, its layout and its reading; the timeline keeps what happened when. Invariant: the parts of a block never cost more than the block.
+ * Room `execution/flame`: the cost of a run and all executions below it, in dollars or tokens, as one picture over one axis. It owns the
+ * tree of costs, its layout and its reading; the timeline has the times. Invariant: the parts of a block never cost more than the block.
  */
 import { useMemo } from "preact/hooks";
 import { now } from "../../api/clock.ts";

@@ -1,4 +1,4 @@
-/** What the axis of a run counts: time, or what models cost. The choice stands in the address. */
+/** The unit of the axis of a run: time, or the cost of models. The choice is in the address. */
 import { money, short } from "../../parts/numbers.ts";
 import { place, setQuery } from "../../shell/location.ts";
 import type { Metric } from "./flame-tree.ts";
@@ -24,7 +24,7 @@ export function amountWords(amount: number, metric: Metric): string {
   return metric === "COST" ? money(amount) : `${short(Math.round(amount))} tokens`;
 }
 
-/** Half of something as "50 %", what is very little as "<1 %". */
+/** Half of something as "50 %", a very small part as "<1 %". */
 export function shareWords(amount: number, whole: number): string {
   if (whole === 0) return "0 %";
   const percent = (amount / whole) * 100;

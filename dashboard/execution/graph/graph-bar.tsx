@@ -1,4 +1,4 @@
-/** What the edges of the graph mean, and the buttons that change how it is shown. */
+/** The legend of the edges of the graph, and the buttons that change its view. */
 import type { GraphZoom } from "./graph-zoom.ts";
 
 export interface GraphBarProps {

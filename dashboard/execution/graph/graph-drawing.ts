@@ -1,4 +1,4 @@
-/** The layout of a graph, made anew whenever what is joined to what has changed. What makes it is loaded with the first. */
+/** The layout of a graph, made again whenever its edges change. The layout engine is loaded with the first graph. */
 
 import { useEffect, useState } from "preact/hooks";
 import { loadPart } from "../../parts/loaded-part.tsx";
@@ -8,13 +8,13 @@ import type { GraphPlan } from "./graph-plan.ts";
 export type Drawing =
   | { readonly kind: "NONE" }
   | { readonly kind: "DRAWN"; readonly layout: GraphLayout }
-  /** What lays it out could not be loaded, or failed. */
+  /** The layout engine could not be loaded, or failed. */
   | { readonly kind: "FAILED" };
 
-/** `plan` is null where nothing is to be drawn. What was drawn before stays until the new layout is there. */
+/** `plan` is null where nothing is to be drawn. The earlier drawing stays until the new layout is there. */
 export function useDrawing(plan: GraphPlan | null): Drawing {
   const [drawing, setDrawing] = useState<Drawing>({ kind: "NONE" });
-  // Rows change with every event, what is joined to what hardly ever.
+  // Rows change with every event, edges hardly ever.
   const shape = plan === null ? "" : shapeOf(plan);
   useEffect(() => {
     if (plan === null) {
@@ -37,7 +37,7 @@ export function useDrawing(plan: GraphPlan | null): Drawing {
 
 function shapeOf({ edges, isPlanned, nodes }: GraphPlan): string {
   return JSON.stringify([
-    // Nodes of a plan say what their calls could do, and are as wide as that.
+    // Nodes of a plan show the possible effect of their calls, and are as wide as that text.
     nodes.map(({ containerKey, key, row }) => [
       key,
       containerKey,

@@ -1,4 +1,4 @@
-/** Edges of the graph with what they carry. Those into the selected step are blue, and lie above the others. */
+/** Edges of the graph with their labels. Those into the selected step are blue, and lie above the others. */
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: what is hidden here cannot take the focus.
 import type { FlowMark } from "../../follow/flow-marks.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";

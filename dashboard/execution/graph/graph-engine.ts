@@ -1,2 +1,2 @@
-/** What of dagre lays out graphs: a file of its own, loaded with the first graph, and named as the Worker serves files. */
+/** The used part of dagre that lays out graphs: a file of its own, loaded with the first graph, and named as the Worker serves files. */
 export { Graph, layout } from "@dagrejs/dagre";

@@ -1,6 +1,6 @@
 /**
- * Where the graph stands: dagre places what is in each container, from the innermost outwards, so that a container is a node like others
- * to what is around it. Pure, given dagre. All in pixels.
+ * The positions of the graph: dagre places the content of each container, from the innermost outwards, so that a container is a node like
+ * others to its surroundings. Pure, given dagre. All in pixels.
  */
 import type * as Dagre from "@dagrejs/dagre";
 import { shortId } from "../short-id.ts";
@@ -30,15 +30,15 @@ export interface PlacedEdge {
 export interface GraphLayout {
   readonly width: number;
   readonly height: number;
-  /** Containers before what is in them, else in the order of the plan. */
+  /** Containers before their content, otherwise in the order of the plan. */
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
 }
 
-/** What of dagre is used. */
+/** The used part of dagre. */
 export type LayoutEngine = Pick<typeof Dagre, "Graph" | "layout">;
 
-/** What is in one container, with the container's own corner at 0, 0. */
+/** The content of one container, with the container's own corner at 0, 0. */
 interface Inside {
   readonly width: number;
   readonly height: number;
@@ -65,7 +65,7 @@ function nodeWidth(title: string, subtitle: string): number {
   return Math.min(240, Math.max(152, Math.ceil(46 + words)));
 }
 
-/** The second line of a node. Of a plan that has not run it ends with what the call could do. */
+/** The second line of a node. In a plan that has not run it ends with the possible effect of the call. */
 export function nodeCaption(row: StepRow, isWithin: boolean, isPlanned: boolean): string {
   const caption = captionOf(row, isWithin);
   return isPlanned && row.note !== "" ? `${caption} · ${row.note}` : caption;
@@ -141,7 +141,7 @@ interface Placed {
 
 type Sizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>;
 
-/** What nothing joins stands in rows. */
+/** Nodes without edges are in rows. */
 function inGrid(sizes: Sizes): Placed {
   const columns = Math.max(fewestColumns, Math.ceil(Math.sqrt(sizes.size)));
   const boxes = new Map<string, Box>();

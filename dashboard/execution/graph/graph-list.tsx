@@ -1,4 +1,4 @@
-/** The graph in words: every step with what it takes from which other, complete where labels of the graph are cut. */
+/** The graph in words: every step with its inputs from other steps, complete where labels of the graph are cut. */
 
 import type { ComponentChildren } from "preact";
 import { madeVisible } from "../../parts/inert-text.tsx";
@@ -8,7 +8,7 @@ import { dotted, kindWord, nameOfRow, statusWord } from "../timeline/timeline-wo
 import type { GraphNode } from "./graph-plan.ts";
 
 export interface GraphListProps {
-  /** Containers before what is in them. */
+  /** Containers before their content. */
   readonly nodes: readonly GraphNode[];
   readonly selectedKey: string | null;
   readonly onSelect: (node: GraphNode) => void;

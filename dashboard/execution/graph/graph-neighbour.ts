@@ -10,7 +10,7 @@ const directions: Readonly<Record<ArrowKey, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 };
 
-/** What lies aside counts so many times as far as what lies ahead. */
+/** The distance of nodes aside, as a multiple of that of nodes ahead. */
 const asideWeight = 2.5;
 
 /**
@@ -35,7 +35,7 @@ export function neighbourOf(nodes: readonly PlacedNode[], from: string, key: str
   return nearest?.key ?? null;
 }
 
-/** A container is where its name is, so that what is in it lies below. */
+/** A container is where its name is, so that its content is below. */
 function centre({ height, isContainer, width, x, y }: PlacedNode): readonly [number, number] {
   return [x + width / 2, isContainer ? y + 12 : y + height / 2];
 }

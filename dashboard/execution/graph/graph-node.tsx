@@ -1,4 +1,4 @@
-/** Nodes of the graph: a step as a box, what contains others as a frame with its name. Each is an option of the list that the graph is. */
+/** Nodes of the graph: a step as a box, a container as a frame with its name. Each is an option of the list that the graph is. */
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
 
 import { type FlowMark, markWords } from "../../follow/flow-marks.ts";
@@ -15,7 +15,7 @@ export interface GraphNodeProps {
   readonly row: StepRow;
   /** How the followed value goes through it. Undefined where it does not. */
   readonly mark: FlowMark | undefined;
-  /** What would become of it in the run that somebody supposes. */
+  /** Its outcome in the supposed run. */
   readonly ghost: GhostMark;
   /** Whether it is a step of a plan that has not run. */
   readonly isPlan: boolean;

@@ -15,7 +15,7 @@ import { GraphNodeView } from "./graph-node.tsx";
 import type { GraphNode } from "./graph-plan.ts";
 import { useGraphZoom } from "./graph-zoom.ts";
 
-/** What a followed value goes through. Edges by the keys of both of their ends. */
+/** The stations of a followed value. Edges by the keys of both of their ends. */
 export interface FollowedKeys {
   readonly nodes: ReadonlyMap<string, FlowMark>;
   readonly edges: ReadonlyMap<string, FlowMark>;
@@ -50,7 +50,7 @@ export function GraphPicture({
   const region = useRef<HTMLDivElement>(null);
   const roomPx = useWidth(root, ".graph");
   const zoom = useGraphZoom(region, layout.width, roomPx);
-  // Arrow keys move the focus; what is selected changes with Enter, because it changes the inspector.
+  // Arrow keys move the focus. Enter changes the selection, because that changes the inspector.
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const isKnown = (key: string | null) => key !== null && rows.has(key);
   const tabStop = isKnown(focusedKey) ? focusedKey : isKnown(selectedKey) ? selectedKey : layout.nodes[0]?.node.key;

@@ -1,6 +1,6 @@
 /**
- * The graph of an execution before it is laid out: steps, what they are in, and what leads from one to another. An edge joins things
- * that are in the same container: what a step in a group takes from outside leads to the group. Pure.
+ * The graph of an execution before it is laid out: steps, their containers, and edges between them. An edge joins things in the same
+ * container: an input of a step in a group from outside leads to the group. Pure.
  */
 import type { StepRow } from "../store/execution-model.ts";
 import { keyOfStep } from "../timeline/timeline-lines.ts";
@@ -19,17 +19,17 @@ export interface GraphNode {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** What is taken, such as `.artifact.title`, each once. Empty for order alone. */
+  /** The taken values, such as `.artifact.title`, each once. Empty for order alone. */
   readonly labels: readonly string[];
-  /** Keys of the steps that take it: the end of the edge, or what is in it. */
+  /** Keys of the steps that take it: the end of the edge, or its content. */
   readonly takers: ReadonlySet<string>;
 }
 
 export interface GraphPlan {
-  /** Containers before what is in them. */
+  /** Containers before their content. */
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** Set for a plan that has not run: its nodes say what the calls could do. */
+  /** Set for a plan that has not run: its nodes show the possible effects of the calls. */
   readonly isPlanned?: true;
 }
 
@@ -74,7 +74,7 @@ function add(
   const keyOf = (stepId: string) => (opener === null ? "" : `${opener}/`) + keyOfStep(stepId);
   const ids = new Set(rows.map(({ stepId }) => stepId));
   for (const row of rows) {
-    // Of what models did only the answer is a part of the plan's picture.
+    // Of the work of models only the answer is a part of the plan's picture.
     if (row.kind === "MODEL" && row.stepId !== "model/RESPOND") continue;
     const key = keyOf(row.stepId);
     const containerKey = row.groupId !== null && ids.has(row.groupId) ? keyOf(row.groupId) : opener;
@@ -90,7 +90,7 @@ function add(
   }
 }
 
-/** Links as edges between what shares a container, one for each pair. */
+/** Links as edges between nodes of one container, one for each pair. */
 function joined(links: readonly Link[], containers: ReadonlyMap<string, string | null>): readonly GraphEdge[] {
   const edges = new Map<string, { from: string; to: string; labels: Set<string>; takers: Set<string> }>();
   for (const { from, label, to } of links) {

@@ -1,4 +1,4 @@
-/** How large the graph is drawn, and moving it about: buttons, the wheel with Control, dragging what is no node. */
+/** The size of the graph, and moving it about: buttons, the wheel with Control, dragging the background. */
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 
@@ -43,8 +43,8 @@ export function useGraphZoom(region: RefObject<HTMLElement | null>, widthPx: num
 const leastDragPx = 4;
 
 /**
- * Lets a mouse drag what the region shows, also downwards where the page around it scrolls. Fingers scroll as everywhere. A press that
- * goes nowhere stays a click on what is under it.
+ * Lets a mouse drag the content of the region, also downwards where the page around it scrolls. Fingers scroll as everywhere. A press
+ * without movement stays a click on the element under it.
  */
 function startDragging(region: HTMLElement): () => void {
   let from: { readonly x: number; readonly y: number } | null = null;

@@ -1,6 +1,6 @@
 /**
- * The graph of an execution: its plan with what each step takes from others, drawn where it can be, and as a list in any case. What lays
- * it out is loaded with the first graph.
+ * The graph of an execution: its plan with the inputs of each step, drawn where possible, and as a list in any case. The layout engine is
+ * loaded with the first graph.
  */
 import "./graph.css";
 import { useComputed, useSignal } from "@preact/signals";
@@ -84,7 +84,7 @@ export function Graph({ store, unfolded: children }: GraphProps) {
   );
 }
 
-/** What a followed value goes through, by the keys of nodes; edges by both of theirs. */
+/** The stations of a followed value, by the keys of nodes; edges by both of theirs. */
 function followedKeys(flow: Parameters<typeof flowMarks>[0]): FollowedKeys {
   const nodes = [...flowMarks(flow)].map(([stepId, mark]) => [keyOfStep(stepId), mark] as const);
   const links = flowLinks(flow).map(({ from, mark, to }) => [`${keyOfStep(from)} ${keyOfStep(to)}`, mark] as const);

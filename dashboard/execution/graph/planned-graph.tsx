@@ -1,6 +1,6 @@
 /**
- * The graph of a plan that has not run: that of a workflow, or one that a person decides on. The same picture as that of a run, in a frame whose
- * height does not depend on what is drawn, so that nothing around it moves. The list of the steps stands beside it.
+ * The graph of a plan that has not run: that of a workflow, or one that a person decides on. The same picture as that of a run, in a frame
+ * of fixed height, so that nothing around it moves. The list of the steps stands beside it.
  */
 import "./graph.css";
 import { useMemo, useState } from "preact/hooks";

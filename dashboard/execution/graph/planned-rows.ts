@@ -26,7 +26,7 @@ export interface PlanToDraw {
   readonly steps: readonly (PlanStepToDraw & { readonly children: readonly PlanStepToDraw[] })[];
 }
 
-/** `effectClassOf` says of a step what calling it again could do. Undefined where it is not known: then it may have an effect. */
+/** `effectClassOf` returns the possible effect of a repeated call of a step. Undefined where it is unknown: then it may have an effect. */
 export function plannedGraph(plan: PlanToDraw, effectClassOf: (step: PlanStepToDraw) => string | undefined): GraphPlan {
   const rows = plan.steps.flatMap((step) => [
     rowOf(step, null, step.isFinally, effectClassOf(step)),

@@ -41,7 +41,7 @@ function distinct(sources: readonly ArgumentSource[]): readonly ArgumentSource[]
   });
 }
 
-/** In a few words what cannot be shown in a line: "12 items", "3 fields". Null for what can. */
+/** A short text for a value that does not fit a line: "12 items", "3 fields". Null for a value that fits. */
 export function inShort(value: unknown): string | null {
   if (typeof value !== "object" || value === null) return null;
   const count = Array.isArray(value) ? value.length : Object.keys(value).length;

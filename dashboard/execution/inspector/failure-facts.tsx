@@ -1,4 +1,4 @@
-/** What went wrong, with its facts. */
+/** A failure with its facts. */
 import type { ComponentChildren } from "preact";
 import { InertText } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
@@ -6,7 +6,7 @@ import type { Failure } from "./step-detail.ts";
 
 export interface FailureFactsProps {
   readonly failure: Failure;
-  /** What is known about the effect of the call. Null where there was none. */
+  /** The known effect of the call. Null where there was none. */
   readonly outcome: string | null;
   /** Further facts: pairs of `dt` and `dd`. */
   readonly children?: ComponentChildren;

@@ -11,7 +11,7 @@ const least = 280;
 const leastBeside = 440;
 const step = 24;
 
-/** What somebody chose, in pixels. Null for what the window suggests. */
+/** The chosen width, in pixels. Null for the width that follows from the window. */
 const chosen = signal<number | null>(kept());
 const windowWidth = signal(innerWidth);
 

@@ -41,7 +41,7 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
   );
 }
 
-/** What a model does for the whole run; the line has a name of one word. */
+/** The work of a model for the whole run; its line has a name of one word. */
 const works: Readonly<Record<string, string>> = {
   "model/ROUTE": "chooses an agent",
   "model/PLAN": "makes the plan",

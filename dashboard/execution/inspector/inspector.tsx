@@ -122,7 +122,7 @@ interface SelectedStepProps {
 
 function SelectedStep({ onShowRun, row, store }: SelectedStepProps) {
   const clock = useContext(MomentContext)?.clock ?? null;
-  // The API says how the step stands now; what it says again only when that changes.
+  // The API has the current state of the step; it is read again only when that changes.
   const present = store.live?.rows.value.find(({ stepId }) => stepId === row.stepId) ?? row;
   const read = useStepDetail(present);
   const { problem } = read;
@@ -171,7 +171,7 @@ function SelectedStep({ onShowRun, row, store }: SelectedStepProps) {
   );
 }
 
-/** What a group holds, with how each ended. */
+/** The children of a group, with their ends. */
 function Children({ row, store }: { readonly store: ExecutionStore; readonly row: StepRow }) {
   const stepAddress = useStepAddress();
   const children = store.rows.value.filter(({ groupId }) => groupId === row.stepId);
@@ -197,7 +197,7 @@ function Children({ row, store }: { readonly store: ExecutionStore; readonly row
   );
 }
 
-/** What a step that has not begun waits for. */
+/** The wait of a step that has not begun. */
 function Follows({ row }: { readonly row: StepRow }) {
   const stepAddress = useStepAddress();
   const before = [...new Set([...row.after, ...row.references.map(({ sourceStepId }) => sourceStepId)])];

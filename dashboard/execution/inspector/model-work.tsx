@@ -1,4 +1,4 @@
-/** What came of the work of a model for the whole run: the answer, the plan, the choice of an agent. */
+/** The result of a model's work for the whole run: the answer, the plan, the choice of an agent. */
 import { answerOf } from "../payload/run-parts.ts";
 import { PartsSection, PlanDocument } from "../payload/run-sections.tsx";
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";

@@ -1,4 +1,4 @@
-/** What the check of a plan found: why it was refused, or what it warned of. */
+/** The findings of the check of a plan: why it was refused, or its warnings. */
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import type { ExecutionHead } from "../store/execution-model.ts";
 
@@ -8,7 +8,7 @@ interface PlanFindingsProps {
   readonly findings: ExecutionHead["planErrors"] | ExecutionHead["planWarnings"];
 }
 
-/** What was found when the plan was checked. Nothing without findings. */
+/** The findings of the check of a plan. Nothing without findings. */
 export function PlanFindings({ findings, id, name }: PlanFindingsProps) {
   if (findings.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** What a step gave beside data and text: images, sounds, files and resources by name, each with the artifact that holds it. */
+/** Attachments of a step beside data and text: images, sounds, files and resources by name, each with the artifact that holds it. */
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";

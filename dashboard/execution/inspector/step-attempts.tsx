@@ -1,4 +1,4 @@
-/** Every attempt of a call, the newest first, with what followed it. */
+/** Every attempt of a call, the newest first, with the pause after it. */
 import { elapsed, instant, now } from "../../api/clock.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
@@ -86,7 +86,7 @@ function Attempt({ attempt, isOver, isWaiting, since }: AttemptProps) {
   );
 }
 
-/** What came after: a pause until the next attempt. */
+/** The pause until the next attempt. */
 function Followed({ attempt, isOver }: Pick<AttemptProps, "attempt" | "isOver">) {
   const { finishedAt, retryAt } = attempt;
   const next = instant(retryAt);

@@ -1,4 +1,4 @@
-/** What is known of the selected step: read when it is selected, and again when it has news. */
+/** The details of the selected step: read when it is selected, and again when it has news. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";

@@ -1,4 +1,4 @@
-/** What a step gave: its output, its text, its attachments, what was meant for people and models, the artifact in it, and warnings. */
+/** The results of a step: its output, its text, its attachments, its content for people and models, the artifact in it, and warnings. */
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { bytes } from "../../parts/numbers.ts";

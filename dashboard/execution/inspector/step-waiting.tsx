@@ -1,4 +1,4 @@
-/** Whom or what a step waits for, until when, and the way there. */
+/** The wait of a step, its end, and the link to its subject. */
 import { elapsed, instant, now } from "../../api/clock.ts";
 import { addressSentence, refusalWords } from "../../parts/address-words.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -66,7 +66,7 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
 
 type Request = ExecutionHead["pendingHumanInputs"][number];
 
-/** What a person is asked, and the way to where it is answered. */
+/** The question to a person, and the link to its answer. */
 export function Asked({ request }: { readonly request: Request }) {
   const { expiresAt, id, prompt } = request;
   const address = addressSentence(request);

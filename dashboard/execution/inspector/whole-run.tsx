@@ -1,4 +1,4 @@
-/** What is known of the execution as a whole, where no step is selected. */
+/** The facts of the execution as a whole, where no step is selected. */
 import { useContext } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
@@ -16,7 +16,7 @@ import { Asked } from "./step-waiting.tsx";
 export interface WholeRunProps {
   readonly head: ExecutionHead;
   readonly payload: RunPayload | null;
-  /** Whether `payload` is still being read: what stands below it comes with it, so that nothing moves. */
+  /** Whether `payload` is still being read: the sections below it come with it, so that nothing moves. */
   readonly isReading: boolean;
   readonly texts: readonly WrittenText[];
 }

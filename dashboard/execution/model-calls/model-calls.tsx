@@ -1,6 +1,6 @@
 /**
- * Room `execution/model-calls`: the calls of models, each with what it took and cost, and, when somebody opens it, with the words: what the model
- * was asked (system, messages, tools), what it answered, why it stopped.
+ * Room `execution/model-calls`: the calls of models, each with its duration and cost and, when opened, with the words: the request to the
+ * model (system, messages, tools), its answer, why it stopped.
  */
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";

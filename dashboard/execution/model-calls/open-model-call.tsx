@@ -1,4 +1,4 @@
-/** One call of a model, opened: its facts, what it was asked and what it answered, word for word. The words need the scope DEBUG_READ. */
+/** One call of a model, opened: its facts, its request and its answer, word for word. The words need the scope DEBUG_READ. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";

@@ -1,7 +1,7 @@
-/** What a model was asked, taken apart for reading. The value is of a server that may be newer: what is not understood is shown as it is. */
+/** A request to a model, taken apart for reading. The value is of a server that may be newer: unknown parts are shown unchanged. */
 
 export interface AskedMessage {
-  /** "System", "User", "Assistant", or what the server calls it. */
+  /** "System", "User", "Assistant", or the server's word. */
   readonly role: string;
   readonly text: string;
   /** Characters that were not kept. */
@@ -17,7 +17,7 @@ export interface AskedTool {
 export interface AskedParts {
   readonly messages: readonly AskedMessage[];
   readonly tools: readonly AskedTool[];
-  /** What bounds the answer. Undefined for a text. */
+  /** The form of the answer. Undefined for a text. */
   readonly answerSchema: unknown;
   readonly maxOutputTokens: number | null;
 }

@@ -1,4 +1,4 @@
-/** The steps that a plan ends in: nothing of the plan takes their output or follows them. What they gave is what the run gave. */
+/** The steps that a plan ends in: no step takes their output or follows them. Their outputs are the output of the run. */
 import type { ExecutionHead } from "../store/execution-model.ts";
 
 type Steps = NonNullable<ExecutionHead["plan"]>["steps"];
@@ -12,8 +12,8 @@ interface Within extends Pick<PlanStep, "references" | "stepId" | "whenReference
 }
 
 /**
- * Ids of the last steps, in the order of the plan. `gave` are those that have an output: what follows a step that gave something and gave nothing
- * itself, as after a failure, does not count. Those of `finally` clean up, so they are none.
+ * Ids of the last steps, in the order of the plan. `gave` are those that have an output: a step without output behind a step with output,
+ * as after a failure, does not count. Those of `finally` clean up, so they are none.
  */
 export function lastSteps(steps: Steps, gave: ReadonlySet<string>): readonly string[] {
   const own = steps.filter(({ isFinally, stepId }) => !isFinally && gave.has(stepId));
@@ -23,7 +23,7 @@ export function lastSteps(steps: Steps, gave: ReadonlySet<string>): readonly str
   return last.map(({ stepId }) => stepId).slice(-mostLastSteps);
 }
 
-/** Notes what `step`, which is `top` or within it, takes from others. */
+/** Notes the inputs that `step`, which is `top` or within it, takes from others. */
 function take(step: Within, top: Within, taken: Set<string>): void {
   const sources = [...step.references, ...step.whenReferences].map(({ sourceStepId }) => sourceStepId);
   for (const stepId of [...sources, ...step.after]) if (stepId !== null && stepId !== top.stepId) taken.add(stepId);

@@ -1,6 +1,6 @@
 /**
- * A document of an execution: as JSON if it is small, else its beginning. The whole of it is read when somebody asks, to look at or as a file. A
- * file may be larger than what a page can show.
+ * A document of an execution: as JSON if it is small, else its beginning. The whole document is read on request, to look at or as a file. A
+ * file may be larger than a page can show.
  */
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
@@ -17,7 +17,7 @@ import { fileTextOf, saveFile } from "./save-file.ts";
 export type Whole = { readonly value: unknown } | null;
 
 export interface PayloadViewProps {
-  /** What it is, for those who listen and for the name of the file: "output". */
+  /** Its name, for screen readers and for the file: "output". */
   readonly what: string;
   readonly payload: { readonly byteSize: number; readonly preview: string; readonly value: unknown };
   /** Reads the document if it has at most so many bytes. */
@@ -26,9 +26,9 @@ export interface PayloadViewProps {
   readonly limit?: number;
 }
 
-/** What is larger is not shown, but saved. */
+/** A larger document is not shown, but saved. */
 const mostShown = 2_000_000;
-/** What one answer of the API holds, with room for the rest of it. */
+/** Bytes of one answer of the API, with room for the rest of it. */
 const mostSaved = 15_000_000;
 const previewLength = 1_000;
 

@@ -12,7 +12,7 @@ export interface RunPayload {
 /** One thing that went in or came out. */
 export type RunPart =
   | { readonly kind: "TEXT"; readonly name: string; readonly text: string; readonly isWriting: boolean }
-  /** `place` says what to read for the whole of it. */
+  /** `place` names the place of the whole value. */
   | { readonly kind: "VALUE"; readonly name: string; readonly payload: GivenPayload; readonly place: ValuePlace };
 
 export type ValuePlace =
@@ -26,7 +26,7 @@ const words: Readonly<Record<string, string>> = {
   MESSAGE: "Message",
 };
 
-/** What the run was given: words, the input of a workflow or agent, bindings. */
+/** The inputs of the run: words, the input of a workflow or agent, bindings. */
 export function inputParts(head: ExecutionHead, payload: RunPayload | null): readonly RunPart[] {
   const parts: RunPart[] = [];
   if (head.prompt !== null) {
@@ -44,8 +44,8 @@ export function inputParts(head: ExecutionHead, payload: RunPayload | null): rea
 }
 
 /**
- * What the run gave: its answer in words, else the output of the workflow or agent, else what its last steps gave. Before the end, the answer as
- * far as it is written.
+ * The outputs of the run: its answer in words, otherwise the output of the workflow or agent, otherwise the outputs of its last steps.
+ * Before the end, the answer as far as it is written.
  */
 export function outputParts(
   head: ExecutionHead,
@@ -79,7 +79,7 @@ export function answerOf(
   return { kind: "TEXT", name: "Answer", text: written.text, isWriting: written.isOpen };
 }
 
-/** Whether a value only repeats what is shown as words. */
+/** Whether a value only repeats the shown words. */
 function isText({ value }: GivenPayload, text: string | null): boolean {
   if (text === null) return false;
   if (value === text) return true;

@@ -1,4 +1,4 @@
-/** What went in and came out, read beside the head: once there is a plan, again when the run has ended. Values do not change between. */
+/** Inputs and outputs, read beside the head: once there is a plan, and again when the run has ended. Values do not change between. */
 import { useEffect, useState } from "preact/hooks";
 import { type Answer, request, requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";

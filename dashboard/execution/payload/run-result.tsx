@@ -1,6 +1,6 @@
 /**
- * What the run gave, above everything else: its answer, or its output. It has the same height before and after the end, so that nothing below it
- * moves; all of it is shown when somebody asks. A run that gave nothing has none.
+ * The result of the run, above everything else: its answer, or its output. It has the same height before and after the end, so that nothing
+ * below it moves; all of it is shown on request. A run without a result has none.
  */
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -20,7 +20,7 @@ export interface RunResultProps {
   readonly head: ExecutionHead;
   readonly payload: RunPayload | null;
   readonly texts: readonly WrittenText[];
-  /** What a child writes meanwhile. */
+  /** The text that a child writes meanwhile. */
   readonly ofChild: ChildText | null;
   /** Whether it is shown as it was. */
   readonly isPast: boolean;

@@ -1,4 +1,4 @@
-/** What the run gave and was given, as sections of the inspector. */
+/** Outputs and inputs of the run, as sections of the inspector. */
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";

@@ -6,7 +6,7 @@ export interface FileText {
   readonly text: string;
 }
 
-/** `what` becomes the name of the file, without what a name of a file cannot hold. */
+/** `what` becomes the name of the file, without characters that a file name cannot have. */
 export function fileTextOf(value: unknown, what: string): FileText {
   const name = what.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 80) || "value";
   if (typeof value === "string") return { name: `${name}.txt`, type: "text/plain", text: value };

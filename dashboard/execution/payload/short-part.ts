@@ -1,4 +1,4 @@
-/** The beginning of what a run gave, for a place of a few lines. */
+/** The beginning of a run's result, for a place of a few lines. */
 import type { RunPart } from "./run-parts.ts";
 
 const most = 420;
@@ -8,7 +8,7 @@ export interface Beginning {
   readonly isWhole: boolean;
 }
 
-/** Of a text that is being written, the end: that is what is new. */
+/** Of a text that is being written, the end, because that is new. */
 export function beginningOf(part: RunPart): Beginning {
   if (part.kind === "VALUE") {
     const { byteSize, preview, value } = part.payload;

@@ -1,7 +1,7 @@
 /**
- * What the views of one execution show: the shapes alone. The store makes them from two sources, the log of events, which knows what
- * happened when, and the head, a snapshot that is read again while things happen. Each says which event it reflects; the newer one
- * decides where a step stands.
+ * The data of the views of one execution: the shapes alone. The store makes them from two sources: the log of events, which has the times,
+ * and the head, a snapshot that is read again while things happen. Each says which event it reflects; the newer one decides where a step
+ * stands.
  */
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Problem } from "../../api/problem.ts";
@@ -10,7 +10,7 @@ import type { ExecutionHeadQuery } from "./execution-head.generated.ts";
 import type { ExecutionLogSubscription } from "./execution-log.generated.ts";
 import type { LogWindow, WindowMove } from "./log-window.ts";
 
-/** One event as the log keeps it. What else it says is read when it is opened. */
+/** One event as the log keeps it. Its other members are read when it is opened. */
 export type LoggedEvent = ExecutionLogSubscription["executionEvents"]["events"][number];
 
 /** A snapshot as it is answered. Without the steps of plans that were read before: a plan never changes. */
@@ -34,7 +34,7 @@ export type ExecutionHead = Omit<AnsweredHead, "plan" | "rounds"> & {
 /** ROUND holds the steps of one plan of several. */
 export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MAP" | "LOOP" | "ROUND" | "MODEL";
 
-/** What a step did in one stretch of time. Instants are Unix milliseconds of the server. */
+/** The state of a step in one time segment. Instants are Unix milliseconds of the server. */
 export interface Segment {
   /**
    * QUEUED: its predecessors had ended and it had not begun. ATTEMPT: a call ran. BACKOFF: until the next try. CHILD: the execution that it
@@ -52,13 +52,13 @@ export interface Segment {
   readonly says: string;
 }
 
-/** What a step is read by. The global IDs of a thousand steps would be most of the head, and half of the time that it takes. */
+/** The keys by which a step is read. The global IDs of a thousand steps would be most of the head, and half of its time. */
 export interface StepName {
   readonly executionId: string;
   readonly stepId: string;
 }
 
-/** A line of the timeline, a node of the graph: a step of the plan, a group, or what a model did for the execution. */
+/** A line of the timeline, a node of the graph: a step of the plan, a group, or a model's work for the execution. */
 export interface StepRow {
   /** Id of the step; for model work `model/PLAN`, `model/RESPOND`, `model/ROUTE`. */
   readonly stepId: string;
@@ -71,7 +71,7 @@ export interface StepRow {
   /** Whether it is one of `finally`, or within one. Absent for all others. */
   readonly isFinally?: true;
   readonly kind: StepKind;
-  /** What is called; for a group how it merges ("first success"); for model work the model. */
+  /** The callable; for a group its merge strategy ("first success"); for model work the model. */
   readonly callableName: string;
   readonly status: ShownStatus;
   /** In the order of time. */
@@ -81,7 +81,7 @@ export interface StepRow {
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** Progress that the callee reports for the call in flight. Null if it reported none. */
   readonly progress: CalleeProgress | null;
-  /** In words what a reader should know at once: "2 attempts", "TOOL_ERROR", "cancelled by first success". Empty for nothing. */
+  /** A short note on the step: "2 attempts", "TOOL_ERROR", "cancelled by first success". Empty for none. */
   readonly note: string;
   /** While it waits: when the wait ends by itself. Null if it does not. */
   readonly waitsUntil: number | null;
@@ -149,7 +149,7 @@ export interface ExecutionStore {
   readonly selectedWithin: Signal<string | null>;
   /** Whether hidden messages are part of the log. Setting it reads the log again; needs the scope DEBUG_READ. */
   readonly includesHidden: Signal<boolean>;
-  /** Whether views keep to what is newest. */
+  /** Whether views follow the newest events. */
   readonly isFollowing: Signal<boolean>;
   close(): void;
 }

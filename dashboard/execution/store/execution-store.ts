@@ -1,6 +1,6 @@
 /**
- * One execution on the page: its head, a summary that the server makes, and its log, followed once the head is shown. What they say together is
- * published once a frame at most, however fast events come.
+ * One execution on the page: its head, a summary that the server makes, and its log, followed once the head is shown. Their combined state
+ * is published at most once a frame, at any rate of events.
  */
 import { effect, signal, untracked } from "@preact/signals";
 import { instant, serverNow } from "../../api/clock.ts";
@@ -54,7 +54,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   /** The head that the rows were made of. */
   let madeOf: ExecutionHead | null = null;
   let hasChosen = false;
-  /** What was selected by itself while the run was under way. */
+  /** The step that was selected automatically while the run was under way. */
   let chosen: string | null = null;
   /** Over once the head is in the page, or is long in coming. */
   const firstShown = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   else logRead.resolve();
   const window = signal<LogWindow | null>(null);
   const windowProblem = signal<Problem | null>(null);
-  /** Ends what is being read of the log, when it is read anew or another part is wanted. */
+  /** Ends the reading of the log, when it is read again or another part is wanted. */
   let reading = new AbortController();
 
   const publish = onNextFrame(() => {
@@ -86,14 +86,14 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       logLength.value = log.length;
       choose();
       wakeAt(at);
-      // The rows are in the page with this frame. What the views ask for goes before the log.
+      // The rows are in the page with this frame. Requests of the views go before the log.
       if (made !== null && !isPart) setTimeout(firstShown.resolve);
     };
   });
 
   /**
-   * Where a reader starts is chosen once: what is selected does not move by itself. But what was selected because it ran gives way to what came of
-   * the run when that has ended well, unless somebody chose something meanwhile.
+   * The first selection is chosen once and does not move by itself. But a step that was selected because it ran gives way to the result
+   * when the run has ended well, unless somebody chose something meanwhile.
    */
   const choose = () => {
     const current = head.peek();
@@ -158,7 +158,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     leaveLog = follow(executionLog, { executionId, includeHidden, after: read.cursor }, listener(includeHidden));
   };
 
-  /** Adds events to what is known, and to the log if it shows what happens now. */
+  /** Adds events to the state, and to the log if it shows the newest part. */
   const take = (events: readonly LoggedEvent[]): boolean => {
     const fresh = foldEvents(folded, events);
     if (fresh.length === 0) return false;
@@ -244,7 +244,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       return caughtUp ? null : { seen: folded.lastSequence, total: total() };
     },
     failed(found) {
-      // Only what is hidden was refused: the log without it can be read.
+      // Only hidden events were refused: the log without them can be read.
       if (found.code === "FORBIDDEN" && includeHidden) includesHidden.value = false;
       else fail(found);
     },

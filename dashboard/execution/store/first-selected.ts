@@ -1,4 +1,4 @@
-/** Where a reader starts: at what went wrong, or at what happens now. */
+/** The first selection of a reader: a failed step, or a running one. */
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, StepRow } from "./execution-model.ts";
 

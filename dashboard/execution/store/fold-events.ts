@@ -1,7 +1,7 @@
 /**
- * What the log says of each step: when it ran, backed off and waited, and how it ended. Folded as events come, a batch at a time. The
- * log is of a server that may be newer and of clocks that may be odd: unknown events are passed over, doubles change nothing, and no
- * time is ever before the one that was heard last of the same step.
+ * The state of each step from the log: when it ran, backed off and waited, and how it ended. Events are folded as they come, a batch at a
+ * time. The server may be newer and its clocks may be odd: unknown events are ignored, duplicates change nothing, and no time is before the
+ * last one of the same step.
  */
 import type { LoggedEvent, Segment } from "./execution-model.ts";
 import { modelStepId } from "./model-work.ts";
@@ -93,7 +93,7 @@ function fold(log: FoldedLog, event: LoggedEvent, at: number): void {
 
 function foldStep(log: FoldedLog, event: LoggedEvent, stepId: string, occurredAt: number): void {
   const track = trackOf(log.tracks, stepId, event.sequence);
-  // What comes for a step after its end changed nothing of it.
+  // An event of a step after its end changes nothing of it.
   if (track.isFinal) return;
   const at = Math.max(occurredAt, track.at);
   track.at = at;
@@ -178,7 +178,7 @@ function wait(track: StepTrack, at: number, { until, waitsFor }: StepWaiting): v
   track.wasCalled = track.attempt > 0 && !track.hasFailed;
   const { progress } = track;
   closed(track, at, "SUCCEEDED");
-  // What the task said with its beginning.
+  // The first message of the task.
   if (waitsFor === "REMOTE_TASK") track.progress = progress;
   const says = Object.hasOwn(awaited, waitsFor) ? awaited[waitsFor] : undefined;
   opened(track, { kind: waitsFor === "CHILD" ? "CHILD" : "WAIT", from: at, attempt: null, says: says ?? "waiting" });
@@ -263,7 +263,7 @@ function foldModel(log: FoldedLog, event: ModelEvent, occurredAt: number): void 
   }
 }
 
-/** The call was answered, but what it gave was no plan that can be run. */
+/** The call was answered, but its answer was no plan that can be run. */
 function rejected(
   track: StepTrack,
   failure: { readonly code: string; readonly message: string },

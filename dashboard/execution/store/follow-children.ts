@@ -1,7 +1,7 @@
 /**
- * What is being written in a child execution while the page shows its parent: the page follows the children of running steps, and theirs, as far
- * as the few connections that a browser has to one server allow. Those that are unfolded in the timeline are followed there already. Pure but for
- * the stores that it opens.
+ * Texts that are being written in a child execution while the page shows its parent: the page follows the children of running steps, and
+ * theirs, as far as the few connections that a browser has to one server allow. Those that are unfolded in the timeline are followed there
+ * already. Pure but for the stores that it opens.
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { type ChildExecutions, mostFollowed } from "../timeline/timeline-children.ts";
@@ -70,7 +70,7 @@ function textOf(latest: { readonly path: readonly string[]; readonly text: Writt
   return latest === null ? null : { path: latest.path, text: latest.text.text, isOpen: latest.text.isOpen };
 }
 
-/** Opens what is kept and closes the rest. Whether anything changed. */
+/** Opens the stores to keep and closes the rest. Returns whether anything changed. */
 function arrange(
   own: Map<string, ExecutionStore>,
   kept: ReadonlySet<string>,

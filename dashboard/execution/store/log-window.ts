@@ -13,7 +13,7 @@ export interface LogWindow {
 
 export const longLog = 20_000;
 export const windowSize = 2_000;
-/** What the API gives at once. */
+/** Events of one answer of the API. */
 export const pageSize = 500;
 
 export type WindowMove = "FIRST" | "EARLIER" | "LATER" | "LATEST";
@@ -54,7 +54,7 @@ export function pageStarts({ first, last }: LogWindow): readonly number[] {
   return starts;
 }
 
-/** Whether a window shows what happens now. */
+/** Whether a window shows the newest events. */
 export function isLatest({ last, total }: LogWindow): boolean {
   return last >= total;
 }

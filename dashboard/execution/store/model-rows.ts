@@ -1,4 +1,4 @@
-/** Lines for what models did for the execution as a whole: choosing an agent and planning come first, answering comes last. */
+/** Lines for the work of models for the whole execution: choosing an agent and planning come first, answering comes last. */
 import type { ShownStatus } from "../../parts/status.tsx";
 import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
 import type { FoldedLog } from "./fold-events.ts";

@@ -1,4 +1,4 @@
-/** Names of the lines for what models did for the execution as a whole, and for each plan of several. No step has an id like one. */
+/** Names of the lines for the work of models for the whole execution, and for each plan of several. No step has such an id. */
 
 const prefix = "model/";
 
@@ -6,7 +6,7 @@ export function modelStepId(purpose: string): string {
   return prefix + purpose;
 }
 
-/** What the model was called for, such as `PLAN`. Null for a step. */
+/** The purpose of the model's call, such as `PLAN`. Null for a step. */
 export function purposeOf(stepId: string): string | null {
   return stepId.startsWith(prefix) ? stepId.slice(prefix.length) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs something once before the next frame, however often it is asked for; less often if it takes so long that frames would be late. What it
- * worked out is shown in the same frame, or in the one after it if working it out took long: together they would hold up both.
+ * Runs a function once before the next frame for any number of requests, and less often if it takes so long that frames would be late. Its
+ * result is shown in the same frame, or in the next one if it took long: together they would hold up both.
  */
 
 export interface FrameTask {
@@ -16,12 +16,12 @@ const withoutFramesMs = 250;
 /** Half a frame. */
 const longMs = 8;
 
-/** `prepare` works out what is to be shown, and returns what shows it. */
+/** `prepare` computes the new state, and returns a function that shows it. */
 export function onNextFrame(prepare: () => () => void): FrameTask {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let restsUntil = 0;
-  /** What was worked out and is not shown yet. */
+  /** The computed state that is not shown yet. */
   let waiting: (() => void) | undefined;
   let isAskedAgain = false;
 

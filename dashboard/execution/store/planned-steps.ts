@@ -1,4 +1,4 @@
-/** The steps of an execution in the order of the plan, of what the head says and what the log has added since. */
+/** The steps of an execution in the order of the plan, from the head and the later events of the log. */
 
 import { roundOfStep } from "../../../src/plan/order/round-ids.ts";
 import { isRepeatedKind } from "../../parts/step-kind.tsx";
@@ -34,7 +34,7 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
   const known = new Map<string, KnownStep>();
   const add = (step: Nested, level: number, groupId: string | null): void => {
     const stand = stands.get(step.stepId);
-    // What a map or loop repeats is one step of the plan, and as many as it has items.
+    // The step within a map or loop is one step of the plan, and as many lines as it has items.
     const children = isRepeatedKind(step.kind) ? itemsOf(step, stand, tracks) : (step.children ?? []);
     known.set(step.stepId, {
       stepId: step.stepId,

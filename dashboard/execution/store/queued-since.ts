@@ -5,16 +5,16 @@ import { stepOrder } from "./step-order.ts";
 import type { DecidedStep } from "./step-rows.ts";
 import { instantOf } from "./step-track.ts";
 
-/** Unix milliseconds. Null while something that it follows has not ended, and where it is not known what it follows. */
+/** Unix milliseconds. Null while a step that it follows has not ended, and where those steps are unknown. */
 export function queuedSince(
   { known, status }: DecidedStep,
   head: ExecutionHead | null,
   log: FoldedLog,
   decided: ReadonlyMap<string, DecidedStep>,
 ): number | null {
-  // What is skipped does not queue, however long its turn took to come.
+  // A skipped step does not queue, however long its turn took to come.
   if (status === "SKIPPED") return null;
-  // Turns follow one another by what agents say, not by a plan.
+  // Turns follow one another by the messages of agents, not by a plan.
   if (known.planned === null || head === null || head.kind === "MESSAGE") return null;
   const question = log.planQuestion;
   if (question !== null && question.resolvedAt === null) return null;
@@ -28,7 +28,8 @@ export function queuedSince(
     if (other === undefined) return null;
     if (other.finishedAt !== null) since = Math.max(since, other.finishedAt);
     else if (other.status !== "SKIPPED") return null;
-    // When it was skipped nobody wrote down; not before what it follows itself had ended. A set goes on with what is added to it.
+    // The time of its skipping is not recorded; it is not before the ends of the steps that it follows. Iterating a set includes members
+    // added meanwhile.
     else for (const earlier of order.get(stepId) ?? []) seen.add(earlier);
   }
   return since;

@@ -1,4 +1,4 @@
-/** What a reader should know of a step at once, in few words. */
+/** A short note on a step for its reader. */
 import { exact } from "../../parts/numbers.ts";
 import { quote } from "../events/event-sentence.ts";
 import { shortId } from "../short-id.ts";
@@ -14,7 +14,7 @@ const awaited: Readonly<Record<string, string>> = {
   SUBMISSION: "waits for output from elsewhere",
 };
 
-/** Empty for nothing. `decided` are all steps, since what became of one may be the doing of another. */
+/** Empty for none. `decided` are all steps, because the state of one may be caused by another. */
 export function noteOf(
   step: DecidedStep,
   decided: ReadonlyMap<string, DecidedStep>,
@@ -56,7 +56,7 @@ export function noteOf(
   return child === null ? "" : `execution ${shortId(child)}`;
 }
 
-/** "7 of 12, reading", "30 %" of what is counted to 1 or 100, or what the callee says alone. */
+/** "7 of 12, reading", "30 %" of a count to 1 or 100, or the callee's message alone. */
 export function progressNote({ progress, said, total }: CalleeProgress): string {
   const words = said === null ? "" : quote(said);
   if (progress === null) return words;

@@ -1,6 +1,6 @@
 /** Whether two values of plain data say the same. */
 
-/** Compares objects, arrays and scalars by what they hold. */
+/** Compares objects, arrays and scalars by content. */
 export function saysSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

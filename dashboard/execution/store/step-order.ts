@@ -7,7 +7,7 @@ import { stepWaits } from "../../../src/plan/order/step-waits.ts";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead } from "./execution-model.ts";
 
-/** What of a step of a plan decides its order. */
+/** The members of a planned step that decide its order. */
 interface OrderedStep {
   readonly stepId: string;
   readonly isFinally: boolean;
@@ -17,7 +17,7 @@ interface OrderedStep {
   readonly whenReferences: readonly { readonly sourceStepId: string | null }[];
 }
 
-/** Plans of all rounds as one, and what is known of the effects of their steps. */
+/** Plans of all rounds as one, and the known effects of their steps. */
 export interface OrderedPlan {
   readonly plan: {
     readonly schedule: "SEQUENTIAL" | "DATAFLOW";
@@ -38,8 +38,8 @@ const made = new WeakMap<ExecutionHead, ReadonlyMap<string, readonly string[]>>(
 const madeOfPlan = new WeakMap<object, MadeOrder>();
 
 /**
- * IDs of the top-level steps that each top-level step waits for, without those that follow from others. What a child takes, its group
- * waits for. Made once for each plan while the effects of its steps stay the same; empty where nothing is planned.
+ * IDs of the top-level steps that each top-level step waits for, without those that follow from others. A group waits for the inputs of its
+ * children. Made once for each plan while the effects of its steps stay the same; empty where nothing is planned.
  */
 export function stepOrder(head: ExecutionHead): ReadonlyMap<string, readonly string[]> {
   const known = made.get(head);
@@ -60,7 +60,7 @@ function orderOfPlan(head: ExecutionHead): ReadonlyMap<string, readonly string[]
   return order;
 }
 
-/** As `stepOrder`, made anew. A round begins once all of the one before is over: what waits for nothing of its own waits for what nothing else there waits for. */
+/** As `stepOrder`, made anew. A round begins once all of the one before is over: its first steps wait for the last steps of that. */
 export function orderOf({ plan, steps }: OrderedPlan): ReadonlyMap<string, readonly string[]> {
   const order = new Map<string, readonly string[]>();
   if (plan === null) return order;

@@ -15,7 +15,7 @@ import { saysSame } from "./says-same.ts";
 import { skippedAt } from "./skip-cause.ts";
 import { instantOf, segmentsAt } from "./step-track.ts";
 
-/** What of a step is decided, before what others did is looked at. */
+/** The decided part of a step, before the effects of other steps. */
 export interface DecidedStep {
   readonly known: KnownStep;
   readonly status: ShownStatus;
@@ -126,7 +126,7 @@ function decideGroup(
   };
 }
 
-/** What the steps of one plan of several came to. */
+/** The results of the steps of one plan of several. */
 function statusOfRound(children: readonly DecidedStep[]): string {
   const statuses = new Set<string>(children.map(({ status }) => status));
   if (statuses.has("CANCELLED")) return "CANCELLED";

@@ -85,7 +85,7 @@ export function opened(
   track.isGuess = isGuess;
 }
 
-/** Closes what is open. `end` and `outcome` are those of an attempt: "failed with TOOL_ERROR". Does nothing if nothing is open. */
+/** Closes the open segment. `end` and `outcome` are those of an attempt: "failed with TOOL_ERROR". Does nothing if none is open. */
 export function closed(track: StepTrack, at: number, end: Segment["end"], outcome = ""): void {
   const last = track.segments.at(-1);
   const { retryAt } = track;

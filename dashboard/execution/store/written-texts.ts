@@ -1,4 +1,4 @@
-/** Texts of models as they were written, piece by piece. A piece that was there before is cut where what is there ends. */
+/** Texts of models as they were written, piece by piece. A repeated piece is cut where the known text ends. */
 import type { LoggedEvent, WrittenText } from "./execution-model.ts";
 import { instantOf } from "./step-track.ts";
 

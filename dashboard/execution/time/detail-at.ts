@@ -1,4 +1,4 @@
-/** What was known of a step at a time: what came later is taken out of what the API says now. Pure. */
+/** The details of a step at a time: later facts are removed from the current answer of the API. Pure. */
 import type { StepDetail } from "../inspector/step-detail.ts";
 import type { StepRow } from "../store/execution-model.ts";
 

@@ -34,7 +34,7 @@ export function headAt(head: ExecutionHead, past: Past): ExecutionHead {
     ...head,
     plan,
     modelCalls,
-    // Below that of every event, so that what the log says of a step is the newer.
+    // Below that of every event, so that the log is newer for each step.
     lastSequence: 0,
     ...standAt(folded, finished?.executionStatus),
     parkedBy: null,
@@ -122,7 +122,7 @@ interface Stand {
   readonly items?: readonly Stand[];
 }
 
-/** Steps without anything that came of them. What did by then, the log says. */
+/** Steps without results. The log has those of that time. */
 function standsAt(steps: readonly Stand[], folded: FoldedLog): readonly Stand[] {
   return steps.map((step) => ({
     ...step,

@@ -67,7 +67,7 @@ function folding(): (log: readonly LoggedEvent[]) => FoldedLog {
     const folded = goesOn && known !== null ? known.folded : emptyLog();
     foldEvents(folded, goesOn && known !== null ? log.slice(known.log.length) : log);
     known = { log, folded };
-    // Another object, so that what is made of it is made anew.
+    // Another object, so that values made of it are made again.
     return { ...folded };
   };
 }

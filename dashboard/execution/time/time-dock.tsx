@@ -18,7 +18,7 @@ import type { ChildExecutions } from "../timeline/timeline-children.ts";
 import { childrenAt } from "./children-at.ts";
 import { countUntil, nearestPlace, replayPauseMs, storeAt } from "./store-at.ts";
 
-/** What views show instead of the present. */
+/** The shown state in place of the present. */
 export interface ShownPast {
   readonly store: ExecutionStore;
   readonly unfolded: ChildExecutions;
@@ -38,14 +38,14 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   const length = store.logLength.value;
   const count = useSignal(0);
   const isPlaying = useSignal(false);
-  /** What the address named that the log does not have. */
+  /** The place in the address that the log does not have. */
   const missing = useSignal<string | null>(null);
   const named = Number(place.value.query.get("at") ?? "0");
-  /** What this wrote into the address last, until the address has it. A replay has gone on by then, and is not called back. */
+  /** The last value written into the address, until the address has it. A replay has gone on by then, and is not called back. */
   const written = useRef<number | undefined>(undefined);
-  /** Whether the place is that of the address. It is not written back: of a log that is still read, it is the end of what is there. */
+  /** Whether the place is that of the address. It is not written back: of a log that is still read, it is the current end. */
   const isOfAddress = useRef(true);
-  // What the address comes to name counts; until the log is read as far, the end of what is read.
+  // The newest place of the address counts; until the log is read so far, the end of the read part.
   useEffect(() => {
     const isOwn = written.current === named;
     written.current = undefined;

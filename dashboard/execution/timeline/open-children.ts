@@ -1,6 +1,6 @@
 /**
- * The child executions that are unfolded on the page. Those that the address names, and those around the selected step, are unfolded as soon as
- * they are known, so that a reload and a link show what was seen.
+ * The child executions that are unfolded on the page. Those that the address names, and those around the selected step, are unfolded as
+ * soon as they are known, so that a reload and a link show the same.
  */
 import { effect, untracked } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -16,7 +16,7 @@ const mostNamed = 20;
 export function useOpenChildren(store: ExecutionStore): ChildExecutions {
   const children = useMemo(() => childExecutions(openExecution), [store]);
   useEffect(() => {
-    /** Each is unfolded once: what somebody folds away stays so. */
+    /** Each is unfolded once: a child that somebody folds stays folded. */
     const done = new Set<string>();
     const stop = effect(() => {
       const wanted = wantedKeys(place.value.query.get("open"), store.selectedWithin.value);
@@ -38,12 +38,12 @@ export function useOpenChildren(store: ExecutionStore): ChildExecutions {
   return children;
 }
 
-/** Writes to the address what is unfolded. */
+/** Writes the unfolded children to the address. */
 export function nameOpenChildren({ opened }: ChildExecutions): void {
   setQuery({ open: [...opened.peek().keys()].slice(0, mostNamed).join(" ") });
 }
 
-/** Openers before what is within them. */
+/** Openers before their content. */
 function wantedKeys(named: string | null, selected: string | null): ReadonlySet<string> {
   const keys = (named ?? "")
     .split(" ")

@@ -65,7 +65,7 @@ function ticksIn(spanMs: number | null, widthPx: number, startMs: number): reado
 function useHidden({ from, isLive, spanMs, startMs, widthPx }: AxisProps): ReadonlySignal<string> {
   const now = useClock();
   return useComputed(() => {
-    // Read in any case: what has looked at no signal once is never worked out again.
+    // Read in any case: a computed value that has read no signal once is never computed again.
     const nowMs = now.value - from;
     if (!isLive || spanMs === null) return "";
     return ticksIn(spanMs, widthPx, startMs)

@@ -24,12 +24,12 @@ export interface BarsProps {
   readonly widthPx: number;
 }
 
-/** What lies free to the right of the axis: `--end` of the style sheet. */
+/** The free width to the right of the axis: `--end` of the style sheet. */
 const marginPx = 52;
 
 export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
   const extent = extentOf(row, from, useClock().peek());
-  // Of what lies outside of the time that is shown nothing is drawn, not even the least width of a bar.
+  // Nothing is drawn of bars outside of the shown time, not even their minimum width.
   const isSeen = (segment: Segment) =>
     (segment.to ?? Number.POSITIVE_INFINITY) >= from && segment.from <= from + spanMs;
   if (row.segments.length > 0 && !row.segments.some(isSeen)) return <div role="gridcell" class="tl-bars" />;
@@ -61,7 +61,7 @@ interface LeftProps extends Omit<WordsProps, "note"> {
   readonly until: number;
 }
 
-/** What is left of a wait, rendered alone as it gets less. For whom or what it waits, the icon and the sentence say. */
+/** The rest of a wait, rendered alone as it gets less. The icon and the sentence name the subject of the wait. */
 function Left({ until, ...words }: LeftProps) {
   const now = useClock();
   return <Words {...words} note={`${countdown(elapsed(now.value, until))} left`} />;

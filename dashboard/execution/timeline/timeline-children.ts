@@ -8,7 +8,7 @@ import type { ExecutionStore } from "../store/execution-model.ts";
 export interface OpenChild {
   readonly executionId: string;
   readonly store: ExecutionStore;
-  /** Whether what happens later is shown too. */
+  /** Whether later events are shown too. */
   readonly isFollowed: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface ChildExecutions {
   /** By the key of the line that unfolds them. */
   readonly opened: ReadonlySignal<ReadonlyMap<string, OpenChild>>;
   open(key: string, executionId: string): void;
-  /** Closes the child of a line, and what is unfolded within it. */
+  /** Closes the child of a line, and its unfolded content. */
   close(key: string): void;
   closeAll(): void;
 }
@@ -60,7 +60,7 @@ export function childExecutions(openExecution: (executionId: string) => Executio
   };
 }
 
-/** What a line says of the child that it unfolds. Empty for nothing. */
+/** The note of a line on the child that it unfolds. Empty for none. */
 export function childNote({ isFollowed, store }: OpenChild): string {
   const problem = store.problem.value;
   if (problem !== null) return `child cannot be shown: ${problem.code}`;
@@ -82,7 +82,7 @@ function closeWhenRead(store: ExecutionStore, isFollowed: boolean): () => void {
     const isRead =
       head !== null && !head.isPart && store.logLength.value > 0 && lastSequence(store) >= Number(head.lastSequence);
     if (!isRead || (isFollowed && !hasEnded(store))) return;
-    // Rows come a frame after what they are made of.
+    // Rows come a frame after the state that they are made of.
     timer ??= setTimeout(() => store.close(), publishedMs);
   });
   return () => {

@@ -1,6 +1,6 @@
 /**
- * What somebody chose to see of the lines: those of a status, those that have some words, the slowest or the dearest first. Then groups are left out, and what
- * is folded away is found as well. And which part of the time is shown. Pure.
+ * The chosen lines: those of a status, those with some words, the slowest or the most expensive first. Then groups are left out, and folded
+ * lines are found as well. It also has the shown part of the time. Pure.
  */
 import type { ShownStatus } from "../../parts/status.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
@@ -26,7 +26,7 @@ export function isPlain({ order, status, text }: TimelineChoice): boolean {
   return order === "PLAN" && status === null && text.trim() === "";
 }
 
-/** The lines to show. `now` in Unix milliseconds is for what goes on, `costOf` for the order of costs. */
+/** The lines to show. `now` in Unix milliseconds is for running steps, `costOf` for the order of costs. */
 export function chosenLines(
   rows: readonly StepRow[],
   unfolded: Unfolded,
@@ -54,7 +54,7 @@ export function chosenLines(
   return sorted.map((line) => ({ ...line, parentKey: null, level: 1, isExpanded: null, isLast: false, rails: [] }));
 }
 
-/** The status that an address names. Null for any, and for what no step can be. */
+/** The status that an address names. Null for any, and for a status that no step can have. */
 export function statusNamed(named: string | null): ShownStatus | null {
   return statuses.find((status) => status === named) ?? null;
 }

@@ -1,4 +1,6 @@
-/** The ribbon of a followed value through the rows: from the end of what gave it to the start of what took it. What it shows the rows say too. */
+/**
+ * The ribbon of a followed value through the rows: from the end of its source to the start of its user. The rows state the same in words.
+ */
 import type { FlowLink } from "../../follow/flow-marks.ts";
 import { useClock } from "../moment.ts";
 import type { TimelineLine } from "./timeline-lines.ts";

@@ -1,4 +1,4 @@
-/** What keys do in the tree grid of the timeline, as the ARIA authoring practices have it. Pure. */
+/** The keys of the tree grid of the timeline, as in the ARIA authoring practices. Pure. */
 import type { TimelineLine } from "./timeline-lines.ts";
 
 export type GridStep =
@@ -7,7 +7,7 @@ export type GridStep =
   /** A step of a child is looked at on the page of the child. */
   | { readonly kind: "OPEN"; readonly executionId: string; readonly stepId: string };
 
-/** What `key` (as `KeyboardEvent.key` names it) does on a line. Null for a key that is not the grid's, or has nothing to do. */
+/** The effect of `key` (as `KeyboardEvent.key` names it) on a line. Null for a key that is not the grid's, or has no effect. */
 export function gridStep(key: string, line: TimelineLine | null, lines: readonly TimelineLine[]): GridStep | null {
   if (line === null) return null;
   const at = lines.findIndex((candidate) => candidate.key === line.key);

@@ -1,4 +1,4 @@
-/** What the textures of the timeline mean. Rows say the same in words. */
+/** The meaning of the textures of the timeline. Rows state the same in words. */
 
 export function TimelineLegend() {
   return (

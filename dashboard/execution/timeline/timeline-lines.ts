@@ -1,6 +1,6 @@
 /**
- * Which lines the timeline shows, in which order: the rows of the execution, under those that started one the rows of the child
- * execution, without what is folded away. Pure.
+ * Which lines the timeline shows, in which order: the rows of the execution, under those that started one the rows of the child execution,
+ * without folded ones. Pure.
  */
 import type { StepRow } from "../store/execution-model.ts";
 
@@ -23,7 +23,7 @@ export interface TimelineLine {
   readonly rails: readonly number[];
 }
 
-/** What is unfolded. */
+/** The unfolded groups and children. */
 export interface Unfolded {
   /** Groups that are folded away, by the key of their line. Groups are open until somebody folds them. */
   readonly folded: ReadonlySet<string>;
@@ -104,7 +104,7 @@ function add(
   const ids = new Set(rows.map(({ stepId }) => stepId));
   const inside = new Map<string | null, StepRow[]>();
   for (const row of rows) {
-    // What is in a group that is not among the rows stands at the top.
+    // A row whose group is not among the rows is at the top.
     const groupId = row.groupId !== null && ids.has(row.groupId) ? row.groupId : null;
     const members = inside.get(groupId);
     if (members === undefined) inside.set(groupId, [row]);

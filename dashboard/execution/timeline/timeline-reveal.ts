@@ -1,13 +1,13 @@
-/** How far to scroll so that a row is seen. Pure; all in pixels of what scrolls. */
+/** How far to scroll so that a row is seen. Pure; all in pixels of the scrolling element. */
 
 export interface RowInScroller {
-  /** From the start of what scrolls. */
+  /** From the start of the scrolling element. */
   readonly rowTop: number;
   readonly rowHeight: number;
   readonly scrollTop: number;
-  /** What of the scroller no bar covers. */
+  /** The part of the scroller that no bar covers. */
   readonly height: number;
-  /** What a bar covers above that. */
+  /** The part above that which a bar covers. */
   readonly above: number;
 }
 

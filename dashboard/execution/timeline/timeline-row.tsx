@@ -1,4 +1,4 @@
-/** A row of the timeline: what the step is on the left, how it spent its time on the right, and its sentence for those who listen. */
+/** A row of the timeline: the step on the left, its time on the right, and its sentence for screen readers. */
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./timeline-row.css";
@@ -22,7 +22,7 @@ export interface TimelineRowProps {
   readonly index: number;
   /** How the followed value goes through it. Undefined where it does not. */
   readonly mark: FlowMark | undefined;
-  /** What would become of it in the run that somebody supposes. */
+  /** Its outcome in the supposed run. */
   readonly ghost: GhostMark;
   /** Said instead of the note of the row. */
   readonly note: string | null;

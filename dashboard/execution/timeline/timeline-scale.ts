@@ -42,7 +42,7 @@ const steps: readonly number[] = [
   ...[1, 2, 3, 6, 12].map((count) => count * hour),
 ];
 
-/** Part of the axis that what happened may fill while more comes, and by how much the axis grows when it is full. */
+/** Part of the axis that past events may fill while more come, and by how much the axis grows when it is full. */
 const fullAt = 0.9;
 const growth = 1.25;
 const leastLiveSpanMs = 4 * second;
@@ -103,8 +103,8 @@ export function touchesNow(tick: Tick, nowMs: number, spanMs: number, widthPx: n
 }
 
 /**
- * The side of a bar where `text` stands: behind it if it fits there or no better in front of it. `startMs` and `endMs` are where the
- * bars of the row begin and end; `marginPx` is what lies free to the right of the axis.
+ * The side of a bar where `text` stands: behind it if it fits there or no better in front of it. `startMs` and `endMs` are where the bars
+ * of the row begin and end; `marginPx` is the free width to the right of the axis.
  */
 export function placeLabel(
   text: string,

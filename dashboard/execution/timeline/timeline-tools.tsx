@@ -1,4 +1,4 @@
-/** What is chosen of a long timeline: a status, words, the order, folded groups, and the part of the time that is shown. */
+/** The choices for a long timeline: a status, words, the order, folded groups, and the shown part of the time. */
 import type { Signal } from "@preact/signals";
 import { Icon } from "../../parts/icon.tsx";
 import { exact } from "../../parts/numbers.ts";

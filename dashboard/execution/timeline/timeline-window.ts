@@ -113,7 +113,7 @@ function withKept(seen: readonly number[], kept: number): readonly number[] {
   return kept < 0 || seen.includes(kept) ? seen : [...seen, kept].sort((a, b) => a - b);
 }
 
-/** Until it is known what is in sight: as many as a window holds. */
+/** Until the visible part is known: as many as a window holds. */
 function firstOnes(kept: number, isPhone: boolean): readonly number[] {
   return withKept(everyOne(Math.ceil(innerHeight / (isPhone ? rowPx.phone : rowPx.wide))), kept);
 }
@@ -131,7 +131,7 @@ function scrollerOf(element: Element): Element | null {
   return null;
 }
 
-/** Pixels from the start of what scrolls to the element. */
+/** Pixels from the start of the scrolling element to the element. */
 function offsetWithin(element: Element, scroller: Element | null): number {
   const { top } = element.getBoundingClientRect();
   return scroller === null ? top + scrollY : top - scroller.getBoundingClientRect().top + scroller.scrollTop;

@@ -1,4 +1,4 @@
-/** What the timeline and the graph call a step, shown and spoken. Pure. */
+/** The names of steps in the timeline and the graph, shown and spoken. Pure. */
 import { plural, spokenDuration } from "../../parts/numbers.ts";
 import type { StepKind, StepRow } from "../store/execution-model.ts";
 import { purposeOf, roundOfRow } from "../store/model-work.ts";
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<StepKind, string>> = {
   MODEL: "model",
 };
 
-/** The name of a line: the id of its step in its plan; what a model did has names of its own. */
+/** The name of a line: the id of its step in its plan. Work of models has names of its own. */
 export function nameOfRow({ stepId }: Pick<StepRow, "stepId">): string {
   const round = roundOfRow(stepId);
   if (round !== null) return `plan ${round}`;
@@ -38,13 +38,13 @@ export function statusWord(status: StepRow["status"]): string {
   return status.toLowerCase().replaceAll("_", " ");
 }
 
-/** The second line of a node: whether it is of the end, and what is called. */
+/** The second line of a node: whether it belongs to `finally`, and its callable. */
 export function captionOf(row: StepRow, isWithin: boolean): string {
   const called = calledOf(row, isWithin);
   return row.isFinally === true ? `finally · ${called}` : called;
 }
 
-/** What is called, with the kind where it says more than the name. */
+/** The callable, with its kind where that adds to the name. */
 function calledOf({ callableName, kind }: StepRow, isWithin: boolean): string {
   if (kind === "MODEL" || (kind === "TOOL" && isWithin && callableName !== "")) return callableName;
   return callableName === "" ? kindWord(kind) : `${kindWord(kind)} · ${callableName}`;

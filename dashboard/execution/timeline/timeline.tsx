@@ -122,7 +122,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const tabStop = Math.max(0, selectedAt);
   const { isPartial, reveal, shown } = useRowWindow(shownLines.length, tabStop, rows);
 
-  // What is selected from elsewhere must be seen: groups around it are unfolded. At once, so that its line is there to take the focus.
+  // A selection from elsewhere must be visible: groups around it are unfolded. At once, so that its line is there to take the focus.
   useLayoutEffect(
     () =>
       effect(() => {
@@ -167,7 +167,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
       else next.add(line.key);
       folded.value = next;
     }
-    // What was selected within goes away with the fold.
+    // A selection within goes away with the fold.
     if (!isExpanded && isWithin(shownLines[selectedAt], line, shownLines)) select(line);
   };
   const act = (step: GridStep) => {
@@ -284,7 +284,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   );
 }
 
-/** What it cost, then what the child has to say, else the step. Null for what the row says itself. */
+/** Its cost, then the note on the child, otherwise the step. Null for text that the row shows itself. */
 function noteOf(row: StepRow, ofChild: string, cost: RowCost | undefined): string | null {
   const said = ofChild === "" ? row.note : ofChild;
   if (cost === undefined) return ofChild === "" ? null : ofChild;

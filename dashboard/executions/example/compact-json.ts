@@ -1,4 +1,4 @@
-/** JSON as people write it: what fits in a line stands in one. Pure. */
+/** JSON as people write it: a value that fits is on one line. Pure. */
 
 /** `value`, which must be JSON, in lines of at most `width` characters where its texts allow it, after `indent` spaces. */
 export function compactJson(value: unknown, width: number, indent = 0): string {

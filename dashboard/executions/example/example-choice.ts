@@ -1,6 +1,4 @@
-/**
- * Which example a tenant can run at once: chosen by what is registered, so that it is no picture of something that fails. Pure.
- */
+/** The example that a tenant can run at once: chosen by its registrations, so that it does not fail. Pure. */
 
 export interface KnownTool {
   readonly name: string;
@@ -94,7 +92,7 @@ const blogExample: Example = {
   needsModel: false,
 };
 
-/** Values for what a schema requires, if each is a plain one of a kind that needs no knowledge. Null if not. */
+/** Values for the required fields of a schema, if each is a plain one of a kind that needs no knowledge. Null if not. */
 function simpleArguments(schema: unknown): Readonly<Record<string, unknown>> | null {
   if (!isObject(schema)) return null;
   const required = Array.isArray(schema.required) ? schema.required : [];

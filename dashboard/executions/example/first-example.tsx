@@ -1,4 +1,4 @@
-/** What one sees before anything has run: one example that works here, its plan, and its button. */
+/** The page before anything has run: one example that works here, its plan, and its button. */
 import "./first-example.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
@@ -15,7 +15,7 @@ import { exampleMaterial, type RunExampleMutationVariables, runExample } from ".
 
 type Runnable = Extract<Example, { kind: "RUNNABLE" }>;
 
-/** What a step takes from another. */
+/** The inputs of a step from another. */
 const references = /(\{\{[^{}]*\}\})/;
 
 /** Characters of a line of the plan on a wide screen. */

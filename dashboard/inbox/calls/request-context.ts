@@ -20,7 +20,7 @@ export function isAboutCall({ callableName, purpose }: Asked): boolean {
   return callableName !== null && purpose === "APPROVAL";
 }
 
-/** What is known of the arguments of `requests`, by the ID of the request, and reads the rest. */
+/** The known arguments of `requests`, by the ID of the request. Reads the rest. */
 export function usePreviews(requests: readonly Asked[]): ReadonlyMap<string, string> {
   const wanted = requests.filter(isAboutCall).slice(0, mostRead);
   useEffect(() => {

@@ -79,7 +79,7 @@ function wayBack<Item>(
     const diagonal = x - y;
     const at = diagonal + edits + 1;
     const isDown = diagonal === -edits || (diagonal !== edits && valueAt(before, at - 1) < valueAt(before, at + 1));
-    // Before the first edit there is only what both begin with.
+    // Before the first edit there is only the common beginning.
     const beforeX = edits === 0 ? 0 : isDown ? valueAt(before, at + 1) : valueAt(before, at - 1);
     const beforeY = edits === 0 ? 0 : beforeX - (isDown ? diagonal + 1 : diagonal - 1);
     const sameFrom = edits === 0 ? 0 : isDown ? beforeX : beforeX + 1;

@@ -1,4 +1,7 @@
-/** Two texts as one: what only the first has is struck through, what only the second has is underlined. Not by colour alone, and said to those who listen. */
+/**
+ * Two texts as one: parts of the first alone are struck through, parts of the second alone are underlined. Not by colour alone, and also
+ * for screen readers.
+ */
 import { useMemo } from "preact/hooks";
 import { madeVisible } from "../inert-text.tsx";
 import { exact } from "../numbers.ts";

@@ -1,4 +1,7 @@
-/** What a tree of JSON shows: its branches, which of them are open at first, and which a search finds. Nothing is made of what is folded. */
+/**
+ * The shown part of a tree of JSON: its branches, those that are open at first, and those that a search finds. Folded branches are not
+ * made.
+ */
 
 /** One member of an object, one item of a list. */
 export interface Twig {
@@ -34,7 +37,7 @@ export function sizeInWords(value: object): string {
 /** More values within a branch, and it is folded at first. */
 const mostOpenAtFirst = 24;
 
-/** Whether a branch is open before somebody folds or opens it: the root, and what is small. */
+/** Whether a branch is open before somebody folds or opens it: the root, and small ones. */
 export function isOpenAtFirst(value: object, depth: number): boolean {
   return depth === 0 || valuesWithin(value, mostOpenAtFirst + 1) <= mostOpenAtFirst;
 }

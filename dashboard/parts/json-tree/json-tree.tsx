@@ -1,5 +1,5 @@
 /**
- * Room `parts/json-tree`: JSON to read as a tree. Branches fold, texts are shown as texts, a search opens what it finds. Everything in it is
+ * Room `parts/json-tree`: JSON to read as a tree. Branches fold, texts are shown as texts, a search opens its results. Everything in it is
  * inert. A tree is made only as far as it is open; long branches and long texts are cut until somebody asks for more.
  */
 import { useMemo, useState } from "preact/hooks";
@@ -95,7 +95,7 @@ function Twigs({ depth, of, pointer, tree }: TwigsProps) {
   const [shown, setShown] = useState(most);
   const count = Object.keys(of).length;
   const { around, matches } = tree.found;
-  // What a search finds is shown wherever it stands in a long branch.
+  // A result of a search is shown at any place of a long branch.
   const twigs = twigsOf(of, pointer, tree.hasWords ? count : shown).filter(
     (twig) => !tree.hasWords || matches.has(twig.pointer) || around.has(twig.pointer) || matches.has(pointer),
   );

@@ -1,6 +1,6 @@
 /**
- * Room `parts/prose`: a text of a model or a person, with the Markdown in it that helps to read (`prose-blocks.ts`). It makes elements of its own
- * only, so nothing of the text is markup; links stay words. What is long is cut until somebody asks for more.
+ * Room `parts/prose`: a text of a model or a person, with the Markdown in it that helps to read (`prose-blocks.ts`). It makes elements of
+ * its own only, so nothing of the text is markup; links stay words. A long text is cut until somebody asks for more.
  */
 import { useMemo, useState } from "preact/hooks";
 import { cutAt, madeVisible } from "../inert-text.tsx";

@@ -10,7 +10,7 @@ export function BranchFields(props: FieldProps<BranchField>) {
   const { field, isRequired, label, path, value } = props;
   const form = useForm();
   const [picked, setPicked] = useState<number | null>(null);
-  // What each branch held, so that a look at another one loses nothing.
+  // The value of each branch, so that a look at another one loses nothing.
   const [left] = useState(() => new Map<number, Json | undefined>());
   const isNull = value === null && field.isNullable;
   const chosen = isNull ? -1 : (picked ?? branchOf(field, value));

@@ -1,4 +1,4 @@
-/** What the date pickers of the browser show for a text of a format, and the text that a choice in them means. Pure but for the time zone. */
+/** The value of the browser's date pickers for a text of a format, and the text that a choice in them means. Pure but for the time zone. */
 
 export type Picker = "date" | "datetime-local";
 
@@ -11,7 +11,7 @@ export function pickerOf(format: string | null): Picker | null {
   return format === "date-time" ? "datetime-local" : null;
 }
 
-/** What a picker shows for `text`. Null where it could not show all of it, such as a reference. */
+/** The value of a picker for `text`. Null where it could not show all of it, such as a reference. */
 export function pickedOf(picker: Picker, text: string): string | null {
   if (text === "") return "";
   if (picker === "date") return dateText.test(text) && dateOf(text) !== null ? text : null;

@@ -1,4 +1,4 @@
-/** What a field asks for, in a few words below it: bounds, lengths and formats of its schema. */
+/** A short hint below a field: bounds, lengths and formats of its schema. */
 import { exact, plural } from "../numbers.ts";
 import type { Field } from "./field.ts";
 

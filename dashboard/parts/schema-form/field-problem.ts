@@ -1,10 +1,10 @@
-/** What is wrong with a value that is being written, at the field that it concerns. */
+/** The problem of a value that is being written, at the field that it concerns. */
 
 export interface FieldProblem {
   /** JSON Pointer into the value. Empty for the whole of it. */
   readonly pointer: string;
   readonly message: string;
-  /** What stands there is no value at all, such as text that is no JSON: the value does not hold it. */
+  /** The written text is no value at all, such as text that is no JSON. The value does not contain it. */
   readonly isUnread?: true;
 }
 

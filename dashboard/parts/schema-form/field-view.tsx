@@ -1,4 +1,4 @@
-/** The field of a part of the value, by its kind. What does not have the shape that its field shows is shown as JSON. */
+/** The field of a part of the value, by its kind. A part without the shape of its field is shown as JSON. */
 import { isJsonArray, isJsonObject } from "../../../src/json/json.ts";
 import { BranchFields } from "./branch-fields.tsx";
 import { DateInput } from "./date-input.tsx";

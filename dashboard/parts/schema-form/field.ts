@@ -1,8 +1,8 @@
-/** The fields that a form can have. What no field can express is one for JSON. */
+/** The fields that a form can have. A part that no field can express has one for JSON. */
 import type { Json } from "../../../src/json/json.ts";
 
 export interface FieldBase {
-  /** Null where the schema gives none; the name of the member says what it is then. */
+  /** Null where the schema gives none. The name of the member is shown then. */
   readonly title: string | null;
   readonly description: string;
   readonly isNullable: boolean;

@@ -1,7 +1,6 @@
 /**
- * Which fields a form for a JSON Schema has. Only what fields can express becomes one; any other part is a field for JSON, for that part
- * alone. A schema comes from strangers: references are followed to a depth and a number of fields that are bounded, and nothing in it
- * is run.
+ * The fields of a form for a JSON Schema. A part that no field can express has a field for JSON, for that part alone. A schema comes from
+ * strangers: references are followed to a depth and a number of fields that are bounded, and nothing in it is run.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/json/json.ts";
 import { documentSchema, type LocatedSchema } from "../../../src/schema/document/located-schema.ts";
@@ -27,7 +26,7 @@ const entangling = [
   "unevaluatedProperties",
 ];
 
-/** What is left of the bound while one schema is read. */
+/** The rest of the bound while one schema is read. */
 interface Reading {
   fieldsLeft: number;
 }

@@ -1,4 +1,4 @@
-/** What the fields of one form share: where their messages are, and how a part of the value is changed. */
+/** The common state of the fields of one form: the places of their messages, and the function that changes a part of the value. */
 import { createContext, type FunctionComponent } from "preact";
 import { useContext } from "preact/hooks";
 import type { Json } from "../../../src/json/json.ts";

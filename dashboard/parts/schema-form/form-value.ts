@@ -1,6 +1,7 @@
 /**
- * The value that a form writes, and how its fields show it. Only the part that somebody edits changes: what a form cannot show stays as it
- * is, an optional field that nobody touched is left out, and a text that is no number is kept as that text, for the schema to refuse.
+ * The value that a form writes, and how its fields show it. Only the part that somebody edits changes: parts that a form cannot show stay
+ * unchanged, an optional field that nobody touched is left out, and a text that is no number is kept as that text, for the schema to
+ * refuse.
  */
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../../../src/json/json.ts";
 import type { BranchField, Field } from "./field.ts";
@@ -11,7 +12,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Lists of more are not laid out beforehand. */
 const mostItemsAtFirst = 100;
 
-/** What a form begins with: defaults, fixed values, and the objects and answers that cannot be left out. */
+/** The initial value of a form: defaults, fixed values, and the objects and answers that cannot be left out. */
 export function initialValue(field: Field, isRequired = true): Json | undefined {
   if (field.default !== undefined) return field.default;
   if (field.isNullable) return isRequired && field.kind !== "TEXT" ? null : undefined;
@@ -36,7 +37,7 @@ export function initialValue(field: Field, isRequired = true): Json | undefined 
   }
 }
 
-/** What a new item of a list begins with. Something always stands in its place. */
+/** The initial value of a new item of a list. It always has one. */
 export function newItem(item: Field): Json {
   return initialValue(item) ?? (item.kind === "TEXT" ? "" : null);
 }
@@ -47,7 +48,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What a text stands for. An empty one is left out, also where it is required, so that the schema says so; an item of a list stays. */
+/** The value of a text. An empty one is left out, also where it is required, so that the schema reports it; an item of a list stays. */
 export function readText(text: string, isItem: boolean): string | undefined {
   return text === "" && !isItem ? undefined : text;
 }

@@ -7,7 +7,7 @@ import { LabelText, shortened, tie, Words } from "./labelled.tsx";
 import { NullTick } from "./null-tick.tsx";
 
 export interface GroupProps extends FieldProps {
-  /** What the part begins with once it is added. */
+  /** The initial value of the part once it is added. */
   readonly begin: () => void;
   readonly children: ComponentChildren;
 }

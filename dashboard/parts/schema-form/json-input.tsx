@@ -1,4 +1,7 @@
-/** A part of a value as JSON, for what fields cannot express. Text that is no JSON yet stays as it is, and says where it stops being some. */
+/**
+ * A part of a value as JSON, for values that no field can express. Text that is no JSON yet stays unchanged, and shows the place of its
+ * first error.
+ */
 import { useEffect, useState } from "preact/hooks";
 import type { Json } from "../../../src/json/json.ts";
 import { pointerOf } from "./field-problem.ts";
@@ -13,7 +16,7 @@ export function JsonInput(props: FieldProps) {
   const pointer = pointerOf(path);
   const [written, setWritten] = useState(() => shown(value));
   const reading = readJson(written);
-  // A value that was changed elsewhere replaces what stands here, but never text that somebody is still writing.
+  // A value that was changed elsewhere replaces the text here, but never text that somebody is still writing.
   const text = reading.ok && !isSame(reading.value, value) ? shown(value) : written;
   useEffect(() => () => form.hold(pointer, null), [pointer]);
   return (

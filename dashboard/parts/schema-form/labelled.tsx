@@ -1,4 +1,4 @@
-/** What stands around the control of a field: its label, its description, and what is wrong with it, tied to the control. */
+/** The surroundings of a field's control: its label, its description, and its problem, tied to the control. */
 import type { ComponentChildren } from "preact";
 import { InertText, madeVisible } from "../inert-text.tsx";
 import type { Field } from "./field.ts";

@@ -21,7 +21,7 @@ export function ListFields(props: FieldProps<ListField>) {
   const hasRoom = field.maxItems === null || items.length < field.maxItems;
   const added = useRef<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  // At once: what is typed right after the press belongs to the new item.
+  // At once: text typed right after the press belongs to the new item.
   useLayoutEffect(() => {
     if (added.current === null) return;
     const place = document.getElementById(`${idOf(form, [...path, added.current])}-item`);

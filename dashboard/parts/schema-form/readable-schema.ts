@@ -20,7 +20,7 @@ export function readable(located: LocatedSchema): (Behind & { readonly isNullabl
   const behind = behindReferences(located);
   if (behind === null) return null;
   const { isNullable, schema } = withoutNull(behind.schema);
-  // What is left beside null may be a reference again.
+  // The part beside null may be a reference again.
   const further = isNullable ? behindReferences({ root: behind.root, schema }) : behind;
   return further === null ? null : { ...further, isNullable };
 }

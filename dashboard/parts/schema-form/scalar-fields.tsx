@@ -1,4 +1,4 @@
-/** Fields of one value: texts, numbers, yes or no, one of several, and what is fixed. */
+/** Fields of one value: texts, numbers, yes or no, one of several, and fixed values. */
 import { useState } from "preact/hooks";
 import type { BooleanField, ChoiceField, ConstField, NumberField, TextField } from "./field.ts";
 import { type FieldProps, useForm } from "./form-state.ts";
@@ -13,7 +13,7 @@ export function TextInput(props: FieldProps<TextField>) {
   const { field, path, value } = props;
   const form = useForm();
   const text = textOf(value);
-  // A line of input would take line breaks out of what is pasted; once there are any, the field stays one of several lines.
+  // A line of input would remove line breaks from pasted text. Once there are any, the field stays one of several lines.
   const [hasBroken, setBroken] = useState(false);
   const isLong = hasBroken || (field.maxLength ?? 0) > longestLine || text.length > longestLine || text.includes("\n");
   const write = (next: string) => form.change(path, readText(next, isItemAt(path)));

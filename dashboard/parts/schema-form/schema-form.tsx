@@ -1,6 +1,6 @@
 /**
- * A form for a JSON Schema, or its JSON as it is, with one value behind both. It is checked while somebody writes; what the server found
- * wrong is shown at the same places.
+ * A form for a JSON Schema, or its JSON as it is, with one value behind both. It is checked while somebody writes; problems that the server
+ * found are shown at the same places.
  */
 import { loadPart } from "../loaded-part.tsx";
 import "./schema-form.css";
@@ -18,17 +18,17 @@ import { RawJson } from "./raw-json.tsx";
 export interface SchemaFormProps {
   /** Any JSON. The same object as long as it is the same schema. */
   readonly schema: unknown;
-  /** Undefined at first: the form then begins with what the schema says by default. */
+  /** Undefined at first: the form then begins with the defaults of the schema. */
   readonly value: unknown;
-  /** Each change, with what the page itself finds wrong, which is nothing until its check is loaded. */
+  /** Called with each change and the problems that the page itself finds; none until its check is loaded. */
   readonly onChange: (value: unknown, problems: readonly FieldProblem[]) => void;
-  /** What the server found wrong. The page that passes them removes them when the value changes. */
+  /** Problems that the server found. The page that passes them removes them when the value changes. */
   readonly problems: readonly FieldProblem[];
   /** Beginning of the ids of all controls, unique on the page. */
   readonly idPrefix: string;
   /** How often it was tried to send the value. From the first time on every problem is shown; each time the first one gets the focus. */
   readonly attempt?: number;
-  /** What the form is about, for those who listen. */
+  /** The subject of the form, for screen readers. */
   readonly label?: string;
   /** Whether texts have to be of the formats that the schema names, as the server asks of answers. */
   readonly assertsFormats?: boolean;
@@ -78,7 +78,7 @@ export function SchemaForm({
       () => undefined,
     );
   }, []);
-  // At once: `onChange` of a rendering that is over would put back what was changed beside this form since.
+  // At once: `onChange` of an earlier rendering would undo changes that were made beside this form since.
   useLayoutEffect(() => {
     if (latest.current === undefined) {
       const first = initialValue(field);

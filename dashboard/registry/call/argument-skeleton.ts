@@ -10,7 +10,7 @@ const memberLimit = 50;
 /** Values altogether: a schema that refers to itself grows with each level. */
 const valueLimit = 300;
 
-/** What the schema is part of, and how many values may still be made. */
+/** The document of the schema, and how many values may still be made. */
 interface Making {
   readonly root: JsonObject;
   left: number;

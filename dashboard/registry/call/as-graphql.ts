@@ -1,11 +1,11 @@
 /**
- * What is registered as an operation of the API that runs as it stands: values are written into it, strings by the rules of GraphQL, so
- * that no name can end one. Pure. Only where a key of the arguments is no GraphQL name are they variables, which stand above as a comment.
+ * A callable as an operation of the API that runs unchanged: values are written into it, strings by the rules of GraphQL, so that no name
+ * can end one. Pure. Only where a key of the arguments is no GraphQL name are they variables, which stand above as a comment.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../../src/json/json.ts";
 import { argumentSkeleton } from "./argument-skeleton.ts";
 
-/** What is to be called. `inputSchema` gives the arguments to start from. */
+/** The callable. `inputSchema` gives the arguments to start from. */
 export type Callable =
   | { readonly kind: "TOOL"; readonly name: string; readonly inputSchema: unknown }
   | { readonly kind: "AGENT"; readonly name: string; readonly inputSchema: unknown; readonly query: string | null }

@@ -8,7 +8,7 @@ export interface SchemaFieldsProps {
   readonly title: string;
   /** Null if there is none. */
   readonly schema: unknown;
-  /** What is said where there is none. */
+  /** The text where there is none. */
   readonly none: string;
 }
 

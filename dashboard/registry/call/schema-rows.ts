@@ -1,6 +1,6 @@
 /**
- * A JSON Schema as rows that people read: name, type, whether it is required, what it is for; what is nested stands below, indented. Pure.
- * A schema comes from strangers: depth and number of rows are bounded, and references within the document are followed only so far.
+ * A JSON Schema as rows that people read: name, type, whether it is required, its description; nested members are below, indented. Pure. A
+ * schema comes from strangers: depth and number of rows are bounded, and references within the document are followed only so far.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/json/json.ts";
 
@@ -28,7 +28,7 @@ export interface SchemaRows {
 const depthLimit = 4;
 const rowLimit = 120;
 
-/** Rows for the properties of `schema`, in its order. Of what is no object with properties there are none. */
+/** Rows for the properties of `schema`, in its order. Empty for a schema that is no object with properties. */
 export function schemaRows(schema: unknown): SchemaRows {
   if (!isJsonObject(schema)) return { rows: [], isCut: false, type: schema === false ? "nothing" : "anything" };
   const rows: SchemaRow[] = [];
@@ -36,7 +36,7 @@ export function schemaRows(schema: unknown): SchemaRows {
   return { rows, isCut, type: typeIn(resolved(schema, schema), schema) };
 }
 
-/** Adds rows for what is within `schema`. Gives whether something had to be left out. */
+/** Adds rows for the members of `schema`. Returns whether something had to be left out. */
 function addMembers(rows: SchemaRow[], given: JsonObject, root: JsonObject, depth: number): boolean {
   const schema = resolved(given, root);
   const properties = ownValue(schema, "properties");

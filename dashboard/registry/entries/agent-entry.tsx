@@ -1,4 +1,4 @@
-/** An agent: what it is for, where and how it is called, what its card says of it. */
+/** An agent: its purpose, its address and calls, and its card. */
 import { useAnswer } from "../../api/use-answer.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";

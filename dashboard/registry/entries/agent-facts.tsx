@@ -112,7 +112,7 @@ function addressOf(name: string, { agents, tools, workflows }: RegistryLists): s
   return tool === undefined ? null : registryAddress("tool", tool.name);
 }
 
-/** A link only to what a browser opens as a page; cards may say anything. */
+/** Only addresses that a browser opens as a page are links, because cards may have any text. */
 function Provider({ organization, url }: { readonly organization: string; readonly url: string }) {
   const name = <InertText text={organization} limit={120} />;
   if (!/^https?:\/\//i.test(url)) return name;

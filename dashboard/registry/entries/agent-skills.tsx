@@ -1,4 +1,4 @@
-/** What an agent can do: the skills of its card, those of an agent of this deployment, and what it can be asked for by name. */
+/** The abilities of an agent: the skills of its card, those of an agent of this deployment, and its named actions. */
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import type { Agent } from "./agent-entry.tsx";
 

@@ -1,4 +1,4 @@
-/** The head of an entry: what it is called, what it does, and what can be done with it: run it, copy a call of it, remove it. */
+/** The head of an entry: its name, its description, and its actions: run it, copy a call of it, remove it. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { endpoint } from "../../api/request.ts";
@@ -15,11 +15,11 @@ export interface EntryHeadProps {
   readonly icon: IconName;
   readonly title: string;
   readonly description: string;
-  /** What the copied texts call. */
+  /** The callable of the copied texts. */
   readonly callable: Callable;
-  /** Query of the run view with it chosen. Null for what is not run. */
+  /** Query of the run view with it chosen. Null for an entry that is not run. */
   readonly run: Readonly<Record<string, string>> | null;
-  /** How it is removed. Null for what is removed with something else. */
+  /** How it is removed. Null for an entry that is removed with another one. */
   readonly removal: Removal | null;
   /** Tags below the words. */
   readonly children: ComponentChildren;

@@ -1,4 +1,4 @@
-/** The plan of a workflow as a list: each step with what it calls, where its data comes from and how it is retried. */
+/** The plan of a workflow as a list: each step with its callable, its data sources and its retries. */
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { duration, plural } from "../../parts/numbers.ts";

@@ -1,4 +1,4 @@
-/** Removing an entry, after a question that names it and what follows. */
+/** Removing an entry, after a question that names it and the consequences. */
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
 import { announce } from "../../parts/announce.tsx";

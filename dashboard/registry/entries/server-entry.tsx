@@ -1,4 +1,4 @@
-/** An MCP server: what the last contact showed, how its answers are taken, what it offers and what of that cannot be called. */
+/** An MCP server: the result of the last contact, the handling of its answers, its tools, and those that cannot be called. */
 import { Icon } from "../../parts/icon.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -24,7 +24,7 @@ export interface ServerEntryProps {
 
 export function ServerEntry({ lists, name, readAgain }: ServerEntryProps) {
   const found = lists.servers.items.find((server) => server.name === name) ?? null;
-  // What was not read to its end says nothing of what it does not show.
+  // A list that was not read to its end does not prove that a tool is missing.
   const problem = found === null ? lists.servers.problem : null;
   const isAsking = readAt.value === null;
   const own = lists.tools.items.filter(({ mcpServer }) => mcpServer.name === name);

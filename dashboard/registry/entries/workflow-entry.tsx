@@ -1,4 +1,4 @@
-/** A workflow in one of its versions, chosen in the address: what it takes and gives, and its plan step by step. */
+/** A workflow in one of its versions, chosen in the address: its schemas, and its plan step by step. */
 
 import { instant, serverNow } from "../../api/clock.ts";
 import { useAnswer } from "../../api/use-answer.ts";

@@ -1,4 +1,4 @@
-/** The graph of a workflow's plan. What draws it is loaded with the first. */
+/** The graph of a workflow's plan. The code that draws it is loaded with the first. */
 import { useCallback } from "preact/hooks";
 import { PartMissing, useLoadedPart } from "../../parts/loaded-part.tsx";
 import { registryLists } from "../registry-lists.ts";

@@ -60,7 +60,7 @@ export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
   );
 }
 
-/** The object, or what was found instead of one. */
+/** The object, or the value that was found instead of one. */
 function objectIn(text: string): Readonly<Record<string, unknown>> | string {
   try {
     const value: unknown = JSON.parse(text);

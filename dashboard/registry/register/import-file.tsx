@@ -1,4 +1,4 @@
-/** Registers the agents and workflows of one file, all of them or none. *Check* says what would be registered. */
+/** Registers the agents and workflows of one file, all of them or none. *Check* lists the registrations beforehand. */
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import { FormDialog, useAct } from "../../parts/form-dialog.tsx";

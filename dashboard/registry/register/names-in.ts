@@ -1,4 +1,4 @@
-/** The names of what a file registers. Pure. */
+/** The names that a file registers. Pure. */
 
 /** In the order of the file, agents first. */
 export function namesIn(document: unknown): readonly string[] {

@@ -19,7 +19,7 @@ export function reasonsOf<Result>(
   return payload.errors.map(({ code, message, path }) => ({ code, message: `${message}${placeOf(path)}` }));
 }
 
-/** Where in what was written, without the names of arguments that the page itself gives. */
+/** The place in the written text, without the names of arguments that the page itself gives. */
 function placeOf(path: readonly string[]): string {
   const within = path.filter((key, at) => at > 1 || (key !== "input" && key !== "manifest" && key !== "source"));
   return within.length === 0 ? "" : ` (at ${within.join("/")})`;

@@ -1,4 +1,4 @@
-/** What a person may register: a button for each kind, and its dialog. */
+/** The registrations that a person may make: a button for each kind, and its dialog. */
 import { useState } from "preact/hooks";
 import { announce } from "../../parts/announce.tsx";
 import { navigate, place } from "../../shell/location.ts";

@@ -1,6 +1,6 @@
 /**
- * The field for the name of the secret that is sent to a callee. The API takes the name of a secret of the deployment, never the secret; the
- * field is one for passwords all the same, because people paste what they have, and it is emptied as soon as it is sent.
+ * The field for the name of the secret that is sent to a callee. The API takes the name of a secret of the deployment, never the secret;
+ * the field is one for passwords all the same, because people may paste the secret, and it is emptied as soon as it is sent.
  */
 
 import { LineField } from "../../parts/field.tsx";

@@ -12,7 +12,7 @@ export interface AcceptToolProps {
   readonly tool: Tool;
   readonly onClose: () => void;
   readonly onAccepted: (tool: Tool) => void;
-  /** It is not what is shown any more. */
+  /** It differs from the shown contract by now. */
   readonly onRefused: () => void;
 }
 

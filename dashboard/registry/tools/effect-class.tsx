@@ -1,4 +1,6 @@
-/** What calling again after a lost reply could do: an icon with its word, the key of the four, and what a tool says of itself. */
+/**
+ * The possible effect of a repeated call after a lost reply: an icon with its word, the key of the four, and the tool's own declaration.
+ */
 import { Icon, type IconName } from "../../parts/icon.tsx";
 
 interface Look {

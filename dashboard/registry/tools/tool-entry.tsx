@@ -1,4 +1,4 @@
-/** A tool: its contract as it is now, what calling it again could do, and whether it is as it was accepted. */
+/** A tool: its current contract, the possible effect of a repeated call, and whether it has its accepted contract. */
 import { useState } from "preact/hooks";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -23,7 +23,7 @@ export function ToolEntry({ name }: { readonly name: string }) {
   const { data, isAsking, problem, readAgain } = useAnswer(registeredTool, { name });
   const [accepted, setAccepted] = useState<Tool | null>(null);
   const found = data?.tool ?? null;
-  // The list of the API may follow what was accepted a moment later.
+  // The list of the API may be a moment behind the acceptance.
   const tool = accepted !== null && accepted.contractHash === found?.contractHash ? accepted : found;
   return (
     <EntryFrame kind="tool" name={name} found={tool} isAsking={isAsking} problem={problem}>
@@ -32,7 +32,7 @@ export function ToolEntry({ name }: { readonly name: string }) {
   );
 }
 
-/** What the tool is and what became of it are shown at once, so that nothing moves. */
+/** The tool and its figures are shown at once, so that nothing moves. */
 function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
   const runs = useAnswer(toolRuns, { name: shown.name, qualifiedName: shown.qualifiedName });
   if (runs.data === null && runs.problem === null && runs.isAsking)

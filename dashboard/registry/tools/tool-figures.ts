@@ -1,4 +1,4 @@
-/** What the report of usage and the list of executions say of one tool. Pure. */
+/** Figures of one tool from the report of usage and the list of executions. Pure. */
 import type { ToolRunFragment, ToolRunsQuery } from "./tool-runs.generated.ts";
 
 /** The report has the callables with the most calls alone. */

@@ -1,4 +1,4 @@
-/** What became of a tool: how often it was called, how many calls failed, how long they took, and the latest runs whose plans call it. */
+/** The use of a tool: its calls, their failures and durations, and the latest runs whose plans call it. */
 import { instant, now } from "../../api/clock.ts";
 import type { Asked } from "../../api/use-answer.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";

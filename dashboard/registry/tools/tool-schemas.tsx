@@ -1,4 +1,4 @@
-/** What a tool takes and gives, read when a row of the table is opened. */
+/** The schemas of a tool, read when a row of the table is opened. */
 import { useAnswer } from "../../api/use-answer.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { SchemaFields } from "../call/schema-fields.tsx";

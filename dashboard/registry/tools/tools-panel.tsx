@@ -1,4 +1,4 @@
-/** Tools as a table: all, or those that write. A row opens to what the tool takes and gives. Long lists are shown in portions. */
+/** Tools as a table: all, or those that write. A row opens to the schemas of the tool. Long lists are shown in portions. */
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
@@ -129,7 +129,7 @@ function readOnlyHidden(count: number): string {
   return `The filter Writing hides ${exact(count)} ${count === 1 ? "tool that only reads" : "tools that only read"}.`;
 }
 
-/** What fits a cell; the whole stands in the entry of the tool. */
+/** The part that fits a cell; the entry of the tool has the whole text. */
 function firstSentence(text: string): string {
   const [sentence = ""] = text.split(/(?<=[.!?])\s|\n/, 1);
   return sentence.length > 160 ? `${sentence.slice(0, 159)}…` : sentence;

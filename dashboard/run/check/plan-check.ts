@@ -1,6 +1,6 @@
 /**
- * The check of a plan while somebody writes it: read as JSON here, then by the API, a moment after the last key. Only the answer to what
- * is written now counts; what was asked before is given up.
+ * The check of a plan while somebody writes it: read as JSON here, then by the API, a moment after the last key. Only the answer for the
+ * current text counts; earlier requests are aborted.
  */
 import type { Node } from "jsonc-parser";
 import { useEffect, useMemo, useState } from "preact/hooks";
@@ -23,9 +23,9 @@ export interface PlanCheck {
   readonly problems: readonly ShownProblem[];
   /** The latest answer. Null while there is none for this text that could be shown. */
   readonly validation: PlanValidation | null;
-  /** Schemas of the arguments of what is called, as far as they were read. */
+  /** Input schemas of the callables, as far as they were read. */
   readonly schemas: CallableSchemas;
-  /** Whether `problems` and `validation` are about what is written now. */
+  /** Whether `problems` and `validation` are about the current text. */
   readonly isCurrent: boolean;
   /** Why it could not be checked. Null while it can. */
   readonly failure: Problem | null;
@@ -40,7 +40,7 @@ export interface CheckedInput {
 }
 
 const patienceMs = 300;
-/** Always the same list, so that what shows it need not be drawn again. */
+/** Always the same list, so that views of it need not be drawn again. */
 const noProblems: readonly ShownProblem[] = [];
 
 interface Answered {

@@ -1,4 +1,4 @@
-/** The order in which a plan would run, in words: what each wave calls, why it comes when it does, and where a person is asked. Pure. */
+/** The order in which a plan would run, in words: the calls of each wave, the reason for its place, and the questions to people. Pure. */
 
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { Callable } from "../registry.ts";

@@ -1,4 +1,4 @@
-/** What a plan can consume at most, beside the limits that hold for it. */
+/** The maximum consumption of a plan, beside the limits that hold for it. */
 import { boundWords, duration, exact, money } from "../../parts/numbers.ts";
 import { registry } from "../registry.ts";
 import type { ExecutionLimitsInput } from "../run.generated.ts";

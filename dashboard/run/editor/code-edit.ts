@@ -1,6 +1,8 @@
 /** Changes of the text of a plan that keep it laid out: line breaks that go on at the same depth, and steps that are put in. */
 
-/** Replaces `length` characters at `offset`; afterwards `selectStart` to `selectEnd` are selected, else the end of what was put in. */
+/**
+ * Replaces `length` characters at `offset`; afterwards `selectStart` to `selectEnd` are selected, otherwise the end of the inserted text.
+ */
 export interface CodeEdit {
   readonly offset: number;
   readonly length: number;

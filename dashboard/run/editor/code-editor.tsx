@@ -1,6 +1,6 @@
 /**
- * A text of code to write in: numbered lines, ink of several weights, and what is wrong right below the line that it concerns. What is
- * written lies in one element without children; numbers, tints and notes lie below it in lines of their own, which measure the room.
+ * A text of code to write in: numbered lines, ink of several weights, and problems right below the line that they concern. The text is in
+ * one element without children; numbers, tints and notes lie below it in lines of their own, which measure the room.
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -16,7 +16,7 @@ import { rangesIn, select, selectionIn, textIn, writeText } from "./editable-tex
 import { useCompletion } from "./use-completion.ts";
 
 export interface CodeEditorHandle {
-  /** Replaces characters as if they were typed, and selects what `edit` says. */
+  /** Replaces characters as if they were typed, and makes the selection of `edit`. */
   apply(edit: CodeEdit): void;
   /** Selected characters; the end of the text if nothing is. */
   selection(): { readonly start: number; readonly end: number };
@@ -29,10 +29,10 @@ export interface CodeEditorProps {
   readonly onText: (text: string) => void;
   readonly label: string;
   readonly problems: readonly ShownProblem[];
-  /** What is said about a problem below its line. */
+  /** The note on a problem below its line. */
   readonly note: (problem: ShownProblem, index: number) => ComponentChildren;
   readonly handle: { current: CodeEditorHandle | null };
-  /** What can be written at a character. Null for nothing. */
+  /** The possible completions at a character. Null for none. */
   readonly complete: (text: string, cursor: number) => Completion | null;
 }
 
@@ -88,7 +88,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
   }));
   useLayoutEffect(() => {
     const target = element.current;
-    // What somebody is writing is never written over.
+    // Text that somebody is writing is never overwritten.
     if (target !== null && textIn(target) !== text) {
       writeText(target, text);
       history.current.record({ text, start: text.length, end: text.length }, "given", performance.now());
@@ -123,7 +123,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
     const { end, start } = (element.current && selectionIn(element.current)) ?? lastSelection.current;
     apply({ offset: start, length: end - start, text: inserted });
   };
-  // Thousands of lines are not drawn again for each letter: they change with their number and with what is said about them.
+  // Thousands of lines are not drawn again for each letter: a line changes only with its number and its note.
   const numbered = useMemo(
     () => (
       <ol ref={rows} role="presentation">
@@ -186,7 +186,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
               event.preventDefault();
               edit((dataTransfer?.getData("text/plain") ?? data ?? "").replace(/\r\n?/g, "\n"));
             } else if (inputType === "insertText" && data?.includes("\n")) {
-              // The browser would leave out the line breaks of what is dictated or put in at once.
+              // The browser would leave out line breaks of text that is dictated or put in at once.
               event.preventDefault();
               edit(data.replace(/\r\n?/g, "\n"));
             } else if (inputType === "historyUndo" || inputType === "historyRedo") {
@@ -209,7 +209,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
   );
 }
 
-/** Id of what `note` shows for the problem of this index. */
+/** Id of the note for the problem of this index. */
 export function noteId(index: number): string {
   return `problem-${index}`;
 }

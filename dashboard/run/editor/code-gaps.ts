@@ -1,6 +1,6 @@
 /**
- * Room between the lines of the text for what is said about them. A text that one writes in has no children to stand there; what makes
- * the room is a float of the browser's own (`::before`) whose shape is one band for each gap, so that lines flow around it.
+ * Room between the lines of the text for notes on them. An editable text has no children for that; a float of the browser's own
+ * (`::before`) makes the room. Its shape is one band for each gap, so that lines flow around it.
  */
 
 /** After which line, from 0, how many pixels stay free. */

@@ -1,4 +1,4 @@
-/** What was written before, to go back to and forth again. What is typed in one go is one entry. */
+/** Earlier texts, to undo and redo. Text that is typed in one go is one entry. */
 
 export interface CodeState {
   readonly text: string;

@@ -1,4 +1,4 @@
-/** How the text of a plan is coloured: ink of several weights for what JSON is made of, blue for references to other values. */
+/** How the text of a plan is coloured: ink of several weights for the parts of JSON, blue for references to other values. */
 import { visit } from "jsonc-parser";
 import { tooDeepAt } from "../problems/nesting.ts";
 

@@ -1,4 +1,4 @@
-/** What can be written here, as a list at the cursor. The focus stays in the text, which names the chosen entry. */
+/** The completions as a list at the cursor. The focus stays in the text, which names the chosen entry. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import type { Completion } from "./completion.ts";

@@ -1,6 +1,6 @@
 /**
- * What can be written at a place of a plan: callables where one is named, arguments with their types where their keys stand, values that a
- * schema lists, and references to earlier steps and bindings, field by field. The text may be broken, because somebody is writing it. Pure.
+ * The completions at a place of a plan: callables where one is named, arguments with their types at their keys, values that a schema lists,
+ * and references to earlier steps and bindings, field by field. The text may be broken, because somebody is writing it. Pure.
  */
 import { findNodeAtLocation, getLocation, type Node, parseTree } from "jsonc-parser";
 import { tooDeepAt } from "../problems/nesting.ts";
@@ -17,18 +17,18 @@ export interface Known {
 
 export interface Option {
   readonly label: string;
-  /** Its type, its kind, or what it does. */
+  /** Its type, its kind, or its description. */
   readonly detail: string;
-  /** What is put in the place of `from` to `to`. */
+  /** The text in the place of `from` to `to`. */
   readonly text: string;
-  /** What is selected then, within `text`. Its end if absent. */
+  /** The selection afterwards, within `text`. Its end if absent. */
   readonly select?: { readonly start: number; readonly end: number };
 }
 
 export interface Completion {
   readonly from: number;
   readonly to: number;
-  /** What is written so far of the word. */
+  /** The written part of the word. */
   readonly word: string;
   readonly options: readonly Option[];
 }
@@ -94,7 +94,7 @@ function wordAt(text: string, cursor: number): Word {
   }
   if (open < 0) return { from: cursor, to: cursor, written: "", isString: false };
   const rest = /^(?:[^"\\\n]|\\.)*"/.exec(text.slice(cursor))?.[0];
-  // A quote further on may open the next string: what would hold a colon or a comma is none.
+  // A quote further on may open the next string: a text with a colon or a comma in it is none.
   const isEnd = rest !== undefined && !/[:,{}[\]]/.test(rest.replace(/\{\{|\}\}/g, ""));
   return {
     from: open,
@@ -324,7 +324,7 @@ function keyed(text: string, { from, to, written }: Word, members: readonly Memb
   return narrowed(from, to, written, options);
 }
 
-/** Those whose label holds what is written, those that begin with it first. */
+/** Entries whose label contains the written text, those that begin with it first. */
 function narrowed(from: number, to: number, word: string, options: readonly Option[]): Completion | null {
   const wanted = word.toLowerCase();
   const inner = (label: string) => label.toLowerCase().replace(/^"/, "");

@@ -1,4 +1,4 @@
-/** A step to begin with: what is called, with the arguments that its schema requires, empty. Pure. */
+/** A step to begin with: the callable, with the arguments that its schema requires, empty. Pure. */
 
 type Schema = Readonly<Record<string, unknown>>;
 

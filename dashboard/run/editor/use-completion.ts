@@ -1,4 +1,4 @@
-/** When the list of what can be written is shown, and which keys are its own. The focus stays in the text. */
+/** When the list of completions is shown, and its keys. The focus stays in the text. */
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CodeEdit } from "./code-edit.ts";
@@ -102,7 +102,7 @@ export function useCompletion(
   };
 }
 
-/** What is offered at the cursor. While somebody types, only behind what begins or goes on with a word. */
+/** The completions at the cursor. While somebody types, only behind text that begins or continues a word. */
 function offerAt(
   target: HTMLElement | null,
   complete: (text: string, cursor: number) => Completion | null,

@@ -1,4 +1,4 @@
-/** What is wrong, right below its line, with names that could stand there instead: taking one is a click, or Enter after `.`. */
+/** A problem, right below its line, with names that could stand there instead: taking one is a click, or Enter after `.`. */
 import { Icon } from "../../parts/icon.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import type { Proposal } from "./proposals.ts";

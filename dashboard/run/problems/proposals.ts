@@ -1,4 +1,4 @@
-/** What can be written instead of what is wrong: names that exist, the nearest first, and the text that each of them makes. */
+/** Replacements for a wrong part: names that exist, the nearest first, and the text that each of them makes. */
 import { type TextRange, templateRange } from "./problem-place.ts";
 import type { WrongFragment } from "./wrong.ts";
 
@@ -7,14 +7,14 @@ export interface Proposal {
   readonly label: string;
   readonly range: TextRange;
   readonly text: string;
-  /** Whether it is near to what was written, not just one that exists. */
+  /** Whether it is near to the written name, not just one that exists. */
   readonly isNear: boolean;
 }
 
 /** More would not be read. */
 const most = 8;
 
-/** What could stand at `range` of `text` instead of what `wrong` found there. */
+/** Replacements for the problem `wrong` at `range` of `text`. */
 export function proposalsFor(wrong: WrongFragment, text: string, range: TextRange): readonly Proposal[] {
   if (wrong.__typename === "UnknownCallableError") {
     if (text[range.offset] !== '"') return [];

@@ -1,4 +1,4 @@
-/** What is wrong with a plan, or what its author should know, each at its place in the text. In the order of the text. */
+/** Problems of a plan and notes for its author, each at its place in the text. In the order of the text. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { tooDeepAt } from "./nesting.ts";
 import { areaOf, keysOf, lineAt, rangeOf, type TextRange, templateRange } from "./problem-place.ts";
@@ -11,7 +11,7 @@ export interface ShownProblem {
   readonly words: string;
   /** Step that it concerns. Null where that is not known. */
   readonly stepId: string | null;
-  /** Null for what concerns no character of the plan: bindings, options. */
+  /** Null for a problem outside of the plan: bindings, options. */
   readonly range: TextRange | null;
   /** From 0. Null without `range`. */
   readonly line: number | null;
@@ -25,7 +25,7 @@ interface Warning {
   readonly stepId: string;
 }
 
-/** What a text is before the API is asked: a tree, or the problems that keep it from being one. */
+/** A text before the API is asked: a tree, or the problems that keep it from being one. */
 export interface ReadText {
   readonly tree: Node | undefined;
   readonly value: Readonly<Record<string, unknown>> | null;
@@ -57,7 +57,7 @@ export function readText(text: string): ReadText {
   return { tree, value: JSON.parse(text) as Readonly<Record<string, unknown>>, problems: [] };
 }
 
-/** What the API found, at the places of the text that it was asked about. */
+/** The findings of the API, at the places of the text that it was asked about. */
 export function shownProblems(
   text: string,
   tree: Node | undefined,

@@ -4,8 +4,8 @@ import type { CheckPlanQuery } from "../run.generated.ts";
 export type WrongFragment = NonNullable<CheckPlanQuery["validatePlan"]>["errors"][number];
 
 /**
- * The message without what its place says already: which value of which step it is about, and the names that are proposed beside it.
- * Begins with a capital letter and ends with a full stop.
+ * The message without the parts that its place and the proposals show: the value, the step, and the proposed names. Begins with a capital
+ * letter and ends with a full stop.
  */
 export function wordsAtPlace(message: string): string {
   const about =

@@ -7,7 +7,7 @@ export interface BindingsPanelProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly reading: ObjectReading;
-  /** What the API found wrong with them. */
+  /** Their problems from the API. */
   readonly problems: readonly string[];
 }
 

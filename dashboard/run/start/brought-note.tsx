@@ -1,4 +1,4 @@
-/** Where the plan in the editor came from, what of it did not come, and the way back to what was written before. */
+/** The origin of the plan in the editor, the parts that did not come, and the way back to the earlier text. */
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";

@@ -1,6 +1,6 @@
 /**
- * A plan that a link brings into the editor: that of an execution (`/run?as=plan&of=<id>`), with the values of its bindings, or one that stands in the
- * address itself (`&document=<JSON>`). It takes the place of what is written there, which is kept until somebody lets go of it. Nothing is started.
+ * A plan that a link brings into the editor: that of an execution (`/run?as=plan&of=<id>`), with the values of its bindings, or one in the
+ * address itself (`&document=<JSON>`). It replaces the text in the editor, which is kept until somebody discards it. Nothing is started.
  */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -64,7 +64,7 @@ export function useBroughtPlan(): void {
   }, [executionId, signedIn]);
 }
 
-/** Puts back what was written before. */
+/** Puts back the earlier text. */
 export function bringBack(): void {
   const before = draft.peek().brought?.before;
   changeDraft({ brought: null, ...(before !== null && before !== undefined && before) });
@@ -87,7 +87,7 @@ function bindingsOf({ bindings }: Run): {
   readonly leftOut: readonly string[];
 } {
   const given = bindings.filter(({ source }) => source === "INITIAL");
-  // A binding may be null; what is not read is null too, and longer than that.
+  // A binding may be null. A value that was not read is null too, and longer than that.
   const isRead = ({ value }: Run["bindings"][number]) => value.value !== null || value.preview === "null";
   return {
     values: Object.fromEntries(given.filter(isRead).map(({ name, value }) => [name, value.value])),

@@ -1,4 +1,4 @@
-/** What somebody composes, kept for this tab, so that a reload or a look at another view loses nothing of it. */
+/** The request that somebody composes, kept for this tab, so that a reload or a look at another view loses nothing of it. */
 import { effect, signal } from "@preact/signals";
 import { credential } from "../../api/session.ts";
 import type { RouteWish } from "../route-choice.ts";
@@ -13,7 +13,7 @@ export interface OptionsDraft {
   readonly labels: string;
 }
 
-/** A plan that a link brought, and what was written before it. */
+/** A plan that a link brought, and the text before it. */
 export interface Brought {
   readonly from:
     | {
@@ -72,7 +72,7 @@ export function changeDraft(changes: Partial<Draft>): void {
   draft.value = { ...draft.peek(), ...changes };
 }
 
-/** What was given to another workflow is nothing for this one. */
+/** Values for another workflow do not fit this one. */
 export function chooseWorkflow(workflowName: string, workflowVersion: string): void {
   const isSame = draft.peek().workflowName === workflowName;
   changeDraft({ workflowName, workflowVersion, ...(!isSame && { parameters: {}, artifact: "", isArtifact: false }) });

@@ -1,4 +1,4 @@
-/** How to run it: who is asked first, limits, labels. What nobody sets follows the deployment. */
+/** How to run it: who is asked first, limits, labels. The deployment decides options that nobody sets. */
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { ChoiceField } from "../../parts/field.tsx";
 import { duration, exact, money } from "../../parts/numbers.ts";
@@ -11,10 +11,10 @@ import { limitEntries, type OptionsReading } from "./run-options-input.ts";
 export interface OptionsPanelProps {
   readonly options: OptionsDraft;
   readonly onChange: (changes: Partial<OptionsDraft>) => void;
-  /** What holds where nobody sets anything: "As the deployment says". */
+  /** The text for options that nobody sets: "As the deployment says". */
   readonly otherwise?: string;
   readonly reading: OptionsReading;
-  /** What is started, for its idempotency key. */
+  /** The composed request, for its idempotency key. */
   readonly composed: unknown;
   /** Whether the order of a plan can be chosen. */
   readonly hasSchedule: boolean;

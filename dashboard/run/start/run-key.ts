@@ -1,7 +1,7 @@
 /**
- * Idempotency keys of what one starts: the same composed run has the same key until it has started, so that a second click, or a second
- * try after a lost answer, finds the execution of the first. Kept for the tab, because an answer may be lost with the page. A key that
- * was sent is kept beside what is composed now: who writes on and takes it back means the run that may have started already.
+ * Idempotency keys of what one starts: the same composed run has the same key until it has started, so that a second click, or a second try
+ * after a lost answer, finds the execution of the first. Kept for the tab, because an answer may be lost with the page. A key that was sent
+ * is kept beside the current text: an edit that is taken back means the run that may have started already.
  */
 
 const storageKey = "planwright.run-key";
@@ -9,7 +9,7 @@ const storageKey = "planwright.run-key";
 const mostSent = 20;
 
 interface KeyOf {
-  /** What it is the key of. */
+  /** The request that it is the key of. */
   readonly mark: string;
   readonly key: string;
 }
@@ -22,7 +22,7 @@ interface Kept {
 
 const nothing: Kept = { current: null, sent: [] };
 
-/** The key for what is composed now, as one text that says all of it. */
+/** The key for the composed request, which is given as one text. */
 export function keyFor(composed: string): string {
   const mark = markOf(composed);
   const kept = read();
@@ -33,7 +33,7 @@ export function keyFor(composed: string): string {
   return key;
 }
 
-/** The key for what is about to be sent, kept until `spendKey`. */
+/** The key for the request to send, kept until `spendKey`. */
 export function keyToSend(composed: string): string {
   const key = keyFor(composed);
   const { current, sent } = read();
@@ -42,7 +42,7 @@ export function keyToSend(composed: string): string {
   return key;
 }
 
-/** What was sent under the key has started, or never can: composing the same again is another run. */
+/** The request of the key has started, or never can: the same request again is another run. */
 export function spendKey(key: string): void {
   const { current, sent } = read();
   write({ current: current?.key === key ? null : current, sent: sent.filter((one) => one.key !== key) });

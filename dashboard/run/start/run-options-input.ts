@@ -1,4 +1,4 @@
-/** Options as they were written, as the API takes them. What nobody set is left out. Pure. */
+/** Written options in the form of the API. Options that nobody set are left out. Pure. */
 
 import type { ExecutionLimitsInput, ExecutionOptionsInput, LabelInput } from "../run.generated.ts";
 import type { OptionsDraft } from "./draft.ts";
@@ -52,7 +52,7 @@ function milliseconds(text: string): number | null {
   return factor === undefined ? null : whole(Number(amount) * factor);
 }
 
-/** The millionths of a dollar of `0.25` or `$0.25`. Null for what is none, or finer than a millionth. */
+/** The millionths of a dollar of `0.25` or `$0.25`. Null for a text that is none, or finer than a millionth. */
 function costMicros(text: string): number | null {
   const [, amount] = /^\$? ?(\d{1,9}(?:\.\d{1,6})?)$/.exec(text) ?? [];
   return amount === undefined ? null : whole(Number(amount) * 1_000_000);

@@ -1,10 +1,10 @@
-/** The button that starts what was composed, with the reason beside it while it cannot. */
+/** The button that starts the composed request, with the reason beside it while it cannot. */
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { mayUse, viewer } from "../../shell/viewer.ts";
 
 export interface StartButtonProps {
-  /** What has to be done first: "Fix 2 errors first". Null if it can be started. */
+  /** The reason why it cannot be started: "Fix 2 errors first". Null if it can. */
   readonly whyNot: string | null;
   readonly isStarting: boolean;
   readonly onStart: () => void;
