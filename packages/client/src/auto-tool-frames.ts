@@ -1,7 +1,7 @@
 /**
- * Frames of the document Auto-tools, as its chat clients read them: what a component is handed of a `tool_call` (T28), and which
- * `tool_response` is not shown (T29). Keys are data: `__proto__` is one like any other. Nothing is imported, so that the server uses the
- * very same functions.
+ * Frames of the document Auto-tools, as its chat clients read them: the data of a `tool_call` for a component (T28), and the
+ * `tool_response` frames that are not shown (T29). Keys are data: `__proto__` is one like any other. Nothing is imported, so that the
+ * server uses the very same functions.
  */
 
 /** A frame, such as `ExecutionEvent.chatFrame`. */
@@ -33,7 +33,7 @@ export function isSuppressedFrame(frame: ChatFrame): boolean {
   return own(frame, "interaction_type") === "auto_tool" && own(frame, "success") === true;
 }
 
-/** What the object itself has; never what a prototype offers. */
+/** A member that the object itself has; never one of a prototype. */
 function own(object: ChatFrame, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a client does, and what each call takes and gives. */
+/** The functions of a client, with their arguments and results. */
 import type { SendOptions, Token } from "./connection.ts";
 import type { Live } from "./live.ts";
 import type { Operation } from "./operation.ts";
@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly token?: Token | undefined;
   /** The one of the platform unless given. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Over what subscriptions come: a stream of HTTP for each (`sse`, unless given), or one WebSocket for all. */
+  /** The transport of subscriptions: a stream of HTTP for each (`sse`, unless given), or one WebSocket for all. */
   readonly transport?: "sse" | "websocket" | undefined;
   /** How often a request that may be repeated is sent before its failure is given. 5 unless given. */
   readonly attempts?: number | undefined;
@@ -42,7 +42,7 @@ export interface ClientOptions {
 }
 
 interface Signalled {
-  /** Aborting it gives up the call, which throws its reason. What was sent may be done all the same. */
+  /** Aborting it gives up the call, which throws its reason. A request that was sent may still take effect. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Started {
 }
 
 export interface StartedRun extends Started {
-  /** What its author should know of a plan that runs all the same. */
+  /** Findings for the author of a plan that runs all the same. */
   readonly warnings: readonly PlanWarning[];
 }
 
@@ -131,7 +131,7 @@ export interface PlanwrightClient {
     parameters: Readonly<Record<string, unknown>>,
     options?: InvokeOptions,
   ): Promise<Result<Started>>;
-  /** Runs an execution that has ended again as a new one; what succeeded is taken over. */
+  /** Runs an execution that has ended again as a new one. Results of steps that succeeded are reused. */
   retry(id: string, options?: RetryOptions): Promise<Result<Started>>;
   /** Starts a new execution from a step of one that has ended, with changes. */
   fork(id: string, options: ForkOptions): Promise<Result<Started>>;
@@ -145,7 +145,7 @@ export interface PlanwrightClient {
   executions(filter?: ExecutionFilter, options?: ListOptions): Promise<Result<Page<ExecutionSummary>>>;
   /** Requests that wait for a person. */
   inbox(options?: InboxOptions): Promise<Result<Page<InboxItem>>>;
-  /** `manifest` is what a conversation that does not exist begins with. */
+  /** `manifest` is the manifest of a new conversation. */
   conversation(
     chatId: string,
     options?: { readonly manifest?: string | undefined; readonly appId?: string },

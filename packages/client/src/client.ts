@@ -2,7 +2,7 @@
  * The client of a deployment: starts executions, follows them without loss, answers for people. It needs `fetch` with streams and nothing
  * else, so it runs in browsers, Node, Workers, Deno and Bun.
  *
- * It owns how often something is tried, what is the same request again, and where a stream goes on. It leaves to others: the operations and
+ * It owns the number of tries, the identity of a repeated request, and the position of a stream. It leaves to others: the operations and
  * their shapes are generated from `schema.graphql`, GraphQL clients of other makers resume with `resumable`.
  *
  * - A start is made exactly once over every network: its key is made here, once, before the first try.
@@ -230,7 +230,7 @@ function sourceOf(source: RunSource): PlanSourceInput {
   return "steps" in source ? { plan: source } : source;
 }
 
-/** What is started again under the same key is the same. */
+/** A start under the same key finds the same execution. */
 function keyed<Options extends { readonly idempotencyKey?: string | null | undefined }>(options: Options) {
   return { ...options, idempotencyKey: options.idempotencyKey ?? randomKey() };
 }

@@ -1,4 +1,4 @@
-/** Where the deployment is, and who asks: what every request and every stream of a client shares. */
+/** The address of the deployment and the credential: the common part of every request and every stream of a client. */
 import type { Operation } from "./operation.ts";
 import { type ClientError, type GraphError, type Result, unreachable } from "./result.ts";
 
@@ -14,7 +14,7 @@ export interface Connection {
   readonly attempts: number;
   /** A request that takes longer counts as unanswered. */
   readonly timeoutMs: number;
-  /** What is silent for two and a half of these counts as broken. Streams ask for them. */
+  /** A stream that is silent for two and a half of these counts as broken. Streams ask for them. */
   readonly heartbeatMs: number;
   /** Waits before the `count`th repetition, from 1. */
   readonly delay: (count: number, atLeastMs: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -34,9 +34,9 @@ export interface GraphRequest {
 
 /** How subscriptions are connected. */
 export interface Streams {
-  /** One connection of a subscription. It ends when the server completes it; what breaks it is thrown as `Broken`. */
+  /** One connection of a subscription. It ends when the server completes it. A failure is thrown as `Broken`. */
   open(request: GraphRequest, signal: AbortSignal): AsyncIterable<GraphItem>;
-  /** Gives up what subscriptions share, so that the next one presents the credential of then. */
+  /** Closes the connection that subscriptions share, so that the next one presents the current credential. */
   reset(): void;
 }
 
@@ -65,7 +65,7 @@ export interface SendOptions {
   readonly attempts?: number;
 }
 
-/** What proves who asks. Throws `Broken` if the token cannot be had. */
+/** The credential of a request. Throws `Broken` if the token cannot be had. */
 export async function headersOf({ token }: Connection): Promise<Record<string, string>> {
   try {
     const value = typeof token === "function" ? await token() : token;

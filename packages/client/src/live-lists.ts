@@ -29,7 +29,7 @@ interface Changes<Item> {
   readonly gap: boolean;
 }
 
-/** How a list is read and what its feed says. */
+/** How a list is read, and the changes of its feed. */
 interface Source<Item, Data, Variables, Batch, Following> {
   readonly read: Operation<Data, Variables>;
   readonly variables: Variables;
@@ -143,7 +143,7 @@ async function* lists<
       const gone = new Set([...removedIds, ...changed.map(({ id }) => id)]);
       const kept = items.filter(({ id }) => !gone.has(id));
       const next = [...changed, ...kept].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-      // What comes up from behind the page is not known here.
+      // An item that moves up from behind the page is not known here.
       if (page.hasMore && next.length < items.length) break;
       items = next.slice(0, source.limit);
       isLost = false;

@@ -7,10 +7,10 @@ import type { Channel, Disconnected, Failed } from "./resume.ts";
 /** An item of something that is followed as a value: all of it as it is now, or why there is no newer one. */
 export type Live<Value> = { readonly kind: "VALUE"; readonly value: Value } | Disconnected | Failed;
 
-/** What reads and follows for a client. */
+/** The part of a client that reads and follows. */
 export interface Reader extends Channel {
   readonly send: Send;
-  /** Grows whenever connections are made again with another credential: what was read with the one before is read again. */
+  /** Grows whenever connections are made again with another credential: values of the earlier one are read again. */
   readonly generation: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** What the text of a GraphQL document says of its operation, without a parser: enough to know what may be resumed. */
+/** Facts in the text of a GraphQL document about its operation, without a parser: enough to know whether it may be resumed. */
 
 /** The document without comments and strings, so that words in them are not taken for syntax. */
 function syntaxOf(text: string): string {

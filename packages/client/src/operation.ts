@@ -1,4 +1,4 @@
-/** The text of a GraphQL operation, with the shapes of what it takes and gives. Texts and shapes are generated from `*.graphql`. */
+/** The text of a GraphQL operation, with the shapes of its variables and its data. Texts and shapes are generated from `*.graphql`. */
 
 declare const shapes: unique symbol;
 

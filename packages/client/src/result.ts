@@ -1,4 +1,4 @@
-/** What a call of the client gives: its value, or why there is none. Nothing is thrown but the reason of an aborted signal, and bugs. */
+/** The result of a call of the client: its value, or why there is none. Only the reason of an aborted signal, and bugs, are thrown. */
 import type { UserErrorCode } from "./operations.generated.ts";
 import type { UserError } from "./shapes.ts";
 
@@ -35,7 +35,7 @@ export interface GraphqlError {
   readonly retryAfterMs?: number;
 }
 
-/** The deployment answered that it did not do it, and what the caller can correct. */
+/** The deployment refused it, with problems that the caller can correct. */
 export interface RefusalError {
   readonly kind: "REFUSAL";
   /** That of the first of `errors`. */

@@ -1,10 +1,10 @@
 /**
- * Subscriptions that lose nothing: a client of graphql-sse or graphql-ws that asks for the items after the last one it saw whenever
- * it connects again. What the peers do already (connecting, retrying, authenticating) stays theirs; this keeps the cursor.
+ * Subscriptions that lose nothing: a client of graphql-sse or graphql-ws that asks for the items after the last one it saw whenever it
+ * connects again. The peers keep connecting, retrying and authenticating; this keeps the cursor.
  *
  * 1. The cursor is `extensions.cursor` of the last item that was handed out, put into the variable `after` of every connection.
- * 2. An item that says that the server lost what it followed (`UNAVAILABLE`, `RATE_LIMITED`) is not handed out: the subscription is
- *    made again, a little later. Every other error is the caller's.
+ * 2. An item that says that the server lost its source (`UNAVAILABLE`, `RATE_LIMITED`) is not handed out: the subscription is made again, a
+ *    little later. Every other error is the caller's.
  * 3. A connection on which nothing came for two and a half heartbeats is given up and made again: a laptop that slept, a network that
  *    forgot. A connection that others share is ended only if they hear nothing either. Heartbeats themselves are items without events
  *    and are handed out.
@@ -34,7 +34,7 @@ export interface ResumableSink {
   complete(): void;
 }
 
-/** What this needs of a client of graphql-sse or graphql-ws. */
+/** The used part of a client of graphql-sse or graphql-ws. */
 export interface SubscribingClient {
   // A method, so that clients whose requests and sinks are typed more narrowly fit.
   subscribe(request: ResumableRequest, sink: ResumableSink): () => void;
@@ -45,7 +45,7 @@ export interface SubscribingClient {
 export interface ResumableOptions {
   /** Name of the variable that holds the cursor. `after` unless given. */
   readonly cursorVariable?: string;
-  /** What the subscriptions pass as `heartbeatMs`; 15000, as the server assumes, unless given. */
+  /** The value that the subscriptions pass as `heartbeatMs`; 15000, as the server assumes, unless given. */
   readonly heartbeatMs?: number;
   /** How often a subscription is made again without an item in between, before its error is handed out. 10 unless given. */
   readonly restartAttempts?: number;
@@ -90,7 +90,7 @@ class Subscription {
   readonly #silence: Silence;
   #cursor: unknown;
   #close: (() => void) | null = null;
-  /** Counts connections, so that what an old one still says is not heard. */
+  /** Counts connections, so that later items of an old one are ignored. */
   #connection = 0;
   #restarts = 0;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -196,7 +196,7 @@ class Subscription {
 
 /**
  * Errors of the server come as a list. Of the other ones, those with a response or a close code were retried by the peer as often as its
- * options say; what remains is a stream that broke while nobody read it, which graphql-sse does not retry, and a connection that another
+ * options say; the rest is a stream that broke while nobody read it, which graphql-sse does not retry, and a connection that another
  * subscription gave up, which graphql-ws does not retry if its options say so.
  */
 function isRetryable(error: unknown): boolean {

@@ -10,7 +10,7 @@ import { Broken, type Connection, type GraphItem, linkedSignal, mayBeRenewed, ty
 import type { Operation } from "./operation.ts";
 import { type ClientError, graphqlError, unreachable } from "./result.ts";
 
-/** The connection is lost, and is being made again. What came before stays true. */
+/** The connection is lost, and is being made again. Earlier items stay true. */
 export interface Disconnected {
   readonly kind: "DISCONNECTED";
   /** How many connections in a row gave nothing, from 1. */
@@ -26,11 +26,11 @@ export interface Failed {
 
 export type Resumed<Data> = { readonly kind: "DATA"; readonly data: Data } | Disconnected | Failed;
 
-/** What the subscriptions of a client share. */
+/** The common state of a client's subscriptions. */
 export interface Channel {
   readonly connection: Connection;
   readonly streams: Streams;
-  /** The subscriptions that there are now, each with what makes its connection again at once. */
+  /** The current subscriptions, each with a function that makes its connection again at once. */
   readonly current: Set<() => void>;
 }
 
@@ -112,8 +112,8 @@ function withinTime<Value>(promise: Promise<Value>, ms: number): Promise<Value> 
 }
 
 /**
- * What `run` yields, as an iterable whose `return` ends a connection that waits: a generator alone would finish its wait first.
- * Aborting `signal` makes the iteration throw its reason.
+ * The items of `run`, as an iterable whose `return` ends a connection that waits: a generator alone would finish its wait first. Aborting
+ * `signal` makes the iteration throw its reason.
  */
 export function iterated<Value>(
   run: (signal: AbortSignal) => AsyncGenerator<Value, void>,

@@ -1,4 +1,4 @@
-/** Names of what the operations of the client give: each is a fragment of `operations.graphql`. */
+/** Names of the results of the client's operations: each is a fragment of `operations.graphql`. */
 import type {
   ConversationFragment,
   ExecutePlanMutation,

@@ -126,7 +126,7 @@ async function* states(reader: Reader, id: string, signal: AbortSignal): AsyncGe
       const wrote = writing.add(events);
       if (isNew) {
         const read = await reader.send(oneExecution, { by: { id } }, { signal });
-        // What cannot be read now is read with the next connection.
+        // A value that cannot be read now is read with the next connection.
         if (!read.ok || read.value.execution === null) break;
         execution = read.value.execution;
       }

@@ -1,7 +1,7 @@
-/** What may be typed after `npm create planwright`. */
+/** The arguments of `npm create planwright`. */
 import { parseArgs } from "node:util";
 
-/** The templates by their names: what each is for. */
+/** The templates by their names, with the purpose of each. */
 export const templates = {
   minimal: { about: "a Worker with tools in TypeScript, and a plan that calls them" },
   web: { about: "a React page that starts runs, follows them live and answers their questions" },

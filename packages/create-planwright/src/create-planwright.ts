@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `npm create planwright`: reads what was typed, asks for what is missing where somebody can answer, makes the project and says
- * what to type next. It installs nothing and needs no network. What a template is and what a project is made of is in `project.ts`.
+ * The command `npm create planwright`: reads its arguments, asks for missing ones where somebody can answer, makes the project and prints
+ * the next command. It installs nothing and needs no network. Templates and the files of a project are in `project.ts`.
  */
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -38,7 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
   return exitCodes.ok;
 }
 
-/** The request with what the person at the terminal adds. An empty line takes what is offered. */
+/** The request with the answers of the person at the terminal. An empty line accepts the default. */
 async function completed({ folder, template }: Request): Promise<Request> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -1,6 +1,7 @@
 /**
- * A project: the files of its template, with its name, and the `wrangler.toml` and `.dev.vars` that the package `planwright` begins with. What
- * a template adds to one of these stands in a file of the same name with `_` before it, because neither git nor npm takes a `.dev.vars`.
+ * A project: the files of its template, with its name, and the `wrangler.toml` and `.dev.vars` that the package `planwright` begins with.
+ * The additions of a template to one of these are in a file of the same name with `_` before it, because neither git nor npm takes a
+ * `.dev.vars`.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -48,7 +49,7 @@ const starts = [
 
 const ignored = ["node_modules/", ".wrangler/", "dist/", ".dev.vars", ".planwright/", ""].join("\n");
 
-/** Writes `text`, and after it what the file `addition` of the template holds, which goes. */
+/** Writes `text`, followed by the file `addition` of the template, which is then removed. */
 function writeStart(text: string, addition: string, place: string): void {
   const added = existsSync(addition) ? `\n${readFileSync(addition, "utf8")}` : "";
   rmSync(addition, { force: true });
@@ -61,7 +62,7 @@ function nameProject(place: string, name: string): void {
   if (text.includes("my-app")) writeFileSync(place, text.replaceAll("my-app", name));
 }
 
-/** What a folder is called, as a name of npm and of a Worker: `My App` gives `my-app`. */
+/** The name of a folder as a name of npm and of a Worker: `My App` gives `my-app`. */
 function projectName(place: string): string | undefined {
   const name = basename(place)
     .toLowerCase()
@@ -73,7 +74,7 @@ function projectName(place: string): string | undefined {
 
 function entriesOf(place: string): readonly string[] {
   try {
-    // What an editor or a version control leaves in an empty folder is in nobody's way.
+    // Files that an editor or a version control leaves in an empty folder do not count.
     return readdirSync(place).filter((entry) => entry !== ".git" && entry !== ".DS_Store");
   } catch {
     return [`the file ${basename(place)}`];

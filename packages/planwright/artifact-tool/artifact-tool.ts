@@ -1,6 +1,6 @@
 /**
- * `planwright/artifact-tool`: what an MCP tool needs so that plans can refer to its results: a typed output schema and results that keep
- * to it. No dependency; works with any MCP server library.
+ * `planwright/artifact-tool`: helps an MCP tool to make results that plans can refer to: a typed output schema and results that satisfy it.
+ * No dependency; works with any MCP server library.
  *
  * ```ts
  * const Research = z.object({ title: z.string().describe("Title of the research") });

@@ -1,6 +1,6 @@
 /**
  * The metadata of an artifact (P22, P27): who asked for it, under which names the call is followed, which tool made it and when. Read from
- * the `_meta` of the request, where Planwright says it; what the request does not say is left out, never invented.
+ * the `_meta` of the request, where Planwright puts it. Facts that the request lacks are left out, never invented.
  */
 
 /** `_metadata` as it is sent. */

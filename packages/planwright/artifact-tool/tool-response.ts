@@ -1,6 +1,6 @@
 /**
- * The standard response of a tool that makes an artifact (P22, P24): what it answers, and the output schema that says so beforehand, so
- * that plans can refer to `artifact_id`, to every field of the artifact and to the metadata (P26).
+ * The standard response of a tool that makes an artifact (P22, P24): its content, and the output schema of it, so that plans can refer to
+ * `artifact_id`, to every field of the artifact and to the metadata (P26).
  */
 import type { ExecutionMetadata, MetadataJson } from "./execution-metadata.ts";
 import { standardOutputSchema } from "./standard-output-schema.ts";

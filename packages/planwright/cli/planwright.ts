@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `planwright`. Commands are in `commands`, what they share is in `base`; `program.ts` is the command line. A command reaches the
- * outside through `Surroundings` alone.
+ * The command `planwright`. Commands are in `commands`, their common parts in `base`; `program.ts` is the command line. A command reaches
+ * the outside through `Surroundings` alone.
  */
 import { homedir } from "node:os";
 import { createInterface } from "node:readline/promises";

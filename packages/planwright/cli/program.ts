@@ -1,4 +1,4 @@
-/** The command line: every command with its options, and `main`, which turns what a command gives or throws into an exit code. */
+/** The command line: every command with its options, and `main`, which turns the result or error of a command into an exit code. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CommandFailure } from "./base/command-failure.ts";
 import { type ExitCode, exitCodes } from "./base/exit-code.ts";
@@ -9,7 +9,7 @@ import { version } from "./base/version.ts";
 
 type Finish = (code: ExitCode) => void;
 
-/** Runs one command line. Never throws for what a user can mend. */
+/** Runs one command line. Never throws for a fault that a user can mend. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.ok;
   const asJson = args.includes("--json");

@@ -1,4 +1,4 @@
-/** Registers the MCP server and the agent at a deployment: `node set-up.js [address]`. What is there already stays as it is. */
+/** Registers the MCP server and the agent at a deployment: `node set-up.js [address]`. Existing registrations stay unchanged. */
 const registerServer = `mutation ($input: RegisterMcpServerInput!) {
   registerMcpServer(input: $input) { errors { code message } }
 }`;

@@ -1,13 +1,13 @@
-/** Why a command could not do what it was asked: the one error that ends a command, so that `main.ts` prints it in one way. */
+/** Why a command failed: the one error that ends a command, so that `main.ts` prints it in one way. */
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 
 export interface FailureFacts {
   readonly exitCode: ExitCode;
   /** Stable code in `--json`, such as `NOT_FOUND`: that of the API where there is one. */
   readonly code: string;
-  /** What could not be done, to which value, what was required, what was found. */
+  /** The failed action and its value, and "required …, found …". */
   readonly message: string;
-  /** What to type or do next, best first. */
+  /** The next commands or actions, best first. */
   readonly next: readonly string[];
   /** Facts for `--json`, such as the problems of a plan. */
   readonly details?: unknown;

@@ -10,7 +10,7 @@ import type { Surroundings } from "./surroundings.ts";
 export const configName = "planwright.json";
 export const localUrl = "http://127.0.0.1:8787";
 
-/** What `planwright.json` may say. Everything is optional. */
+/** The content of `planwright.json`. Everything is optional. */
 export interface ProjectConfig {
   /** Address of the deployment. */
   readonly url?: string;

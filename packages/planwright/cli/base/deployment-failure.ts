@@ -1,4 +1,4 @@
-/** What a deployment answered instead of data, as failures that say what to type next. */
+/** Answers of a deployment that have no data, as failures with the next command to type. */
 import { CommandFailure } from "./command-failure.ts";
 import { localUrl, type Target } from "./config.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";

@@ -51,7 +51,7 @@ export class Deployment {
       : graphFailure(this.target, response.status, errors);
   }
 
-  /** What `/health` says. */
+  /** The answer of `/health`. */
   async health(): Promise<{ readonly status: number; readonly version?: string; readonly problem?: string }> {
     const response = await this.#send("/health", {});
     const text = await this.#text(response);
@@ -128,7 +128,7 @@ export class Deployment {
   }
 }
 
-/** An answer of the API. Undefined for what is none. */
+/** An answer of the API. Undefined for a text that is none. */
 function parsed(text: string): Answer | undefined {
   try {
     const value: unknown = JSON.parse(text);

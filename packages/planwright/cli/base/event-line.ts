@@ -1,4 +1,4 @@
-/** One line per event, for people: the step, what happened, and the facts that fit a terminal. */
+/** One line per event, for people: the step, the event, and the facts that fit a terminal. */
 import type { EventFailure, ExecutionEvent } from "./execution-event.ts";
 import { type Part, styled } from "./output.ts";
 import { shortened } from "./terminal-text.ts";

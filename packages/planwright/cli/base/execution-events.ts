@@ -1,4 +1,4 @@
-/** The subscription to the events of an execution, with what a line of each shows. */
+/** The subscription to the events of an execution, with the fields that a line of each shows. */
 export const executionEventsDocument = /* GraphQL */ `
   subscription CliEvents($executionId: ID!, $after: EventCursor) {
     executionEvents(executionId: $executionId, after: $after) {

@@ -1,6 +1,4 @@
-/**
- * What the exit code of the command says. Scripts rely on the numbers: they are in `docs/cli.md` and never change their meaning.
- */
+/** The exit codes of the command. Scripts rely on the numbers: they are in `docs/cli.md` and never change their meaning. */
 export const exitCodes = {
   /** Done. */
   ok: 0,

@@ -1,4 +1,4 @@
-/** Files that a person gives: JSON or YAML, from a path or the standard input, with the place of what is wrong. */
+/** Files of a person: JSON or YAML, from a path or the standard input, with the places of problems. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { usageFailure } from "./command-failure.ts";

@@ -15,8 +15,8 @@ export type McpServerEntry =
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The servers of the document, in its order. Variables such as `${TOKEN}`, `${TOKEN:-text}` and `${env:TOKEN}` are taken from `env`; what an
- * editor would ask its user, `${input:TOKEN}`, and all else of this form is refused by name.
+ * The servers of the document, in its order. Variables such as `${TOKEN}`, `${TOKEN:-text}` and `${env:TOKEN}` are taken from `env`;
+ * variables that an editor would ask its user for, `${input:TOKEN}`, and all others of this form are refused by name.
  */
 export function mcpServers(document: unknown, file: string, env: Environment): readonly McpServerEntry[] {
   const refused = (finding: string) => usageFailure(`Cannot read ${file}: ${finding}`);

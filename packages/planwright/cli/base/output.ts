@@ -1,6 +1,6 @@
 /**
- * What a command writes. Every text passes through `terminal-text.ts` here, so no command can write what a model or a tool says as it is:
- * styles are added to the parts of a line after that.
+ * The output of a command. Every text passes through `terminal-text.ts` here, so no command can write the raw text of a model or a tool.
+ * Styles are added to the parts of a line after that.
  */
 import { styleText } from "node:util";
 import { manyLines, oneLine, terminalJson } from "./terminal-text.ts";
@@ -78,7 +78,7 @@ export class Output {
   }
 }
 
-/** Whether a stream shows colours, by what it is and by NO_COLOR and FORCE_COLOR (no-color.org, force-color.org). */
+/** Whether a stream shows colours, by its kind and by NO_COLOR and FORCE_COLOR (no-color.org, force-color.org). */
 export function hasColours(stream: Stream, env: { readonly [name: string]: string | undefined }): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "" && env.FORCE_COLOR !== "0") return true;

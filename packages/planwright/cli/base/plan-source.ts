@@ -1,6 +1,6 @@
 /**
- * What `run` is given: a plan in a file, or a prompt. A file holds a document in one of the dialects of plans, as `executePlan` takes it, or
- * a whole request with `plan`, `bindings` and `options`.
+ * The argument of `run`: a plan in a file, or a prompt. A file holds a document in one of the dialects of plans, as `executePlan` takes it,
+ * or a whole request with `plan`, `bindings` and `options`.
  */
 import { usageFailure } from "./command-failure.ts";
 import { fileText, namesDocument, parsedDocument } from "./input-file.ts";

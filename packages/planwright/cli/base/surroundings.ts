@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly home: string;
   /** Results. */
   readonly out: Output;
-  /** What is not a result: failures, hints, progress. */
+  /** Output that is no result: failures, hints, progress. */
   readonly err: Output;
   /** Asks the person at the terminal. Absent where nobody sits there. */
   readonly ask?: (question: string) => Promise<string>;

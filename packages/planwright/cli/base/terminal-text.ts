@@ -1,6 +1,6 @@
 /**
- * Text from outside as it may be written to a terminal. Models, tools and other people decide what stands in titles, questions and
- * outputs; a terminal obeys control characters. So each is shown as its number and obeyed by nobody.
+ * Text from outside in a form that may be written to a terminal. Titles, questions and outputs are texts of models, tools and other people,
+ * and a terminal obeys control characters. So each control character is shown as its number.
  */
 
 /** Control characters, marks without a shape such as those of direction and width, separators of lines, and halves of surrogate pairs. */

@@ -101,7 +101,7 @@ export async function watch(
   return exitCodeOf(execution);
 }
 
-/** 0 for a success and for what has not ended yet. */
+/** 0 for a success and for an execution that has not ended yet. */
 export function exitCodeOf({ status }: { readonly status: string }): ExitCode {
   return finalStatuses.includes(status) && status !== "SUCCEEDED" ? exitCodes.failed : exitCodes.ok;
 }

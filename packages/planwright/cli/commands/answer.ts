@@ -1,6 +1,6 @@
 /**
- * `planwright answer`: what waits for a person, and the answer to it. The id is that of a question or of the execution that asks; without
- * one, the only question that waits is meant.
+ * `planwright answer`: lists the questions to people, or answers one. The id is that of a question or of the execution that asks; without
+ * one, the only open question is answered.
  */
 import { CommandFailure, usageFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
@@ -121,7 +121,7 @@ async function questionsOf(id: string, deployment: Deployment): Promise<readonly
 
 type Response = { readonly accept: { readonly [name: string]: unknown } } | { readonly decline: string };
 
-/** What the options say. Undefined if they say nothing. */
+/** The answer in the options. Undefined if there is none. */
 async function givenResponse(options: AnswerOptions, surroundings: Surroundings): Promise<Response | undefined> {
   const { choice, data, no, yes } = options;
   const given = Object.entries({ "--yes": yes, "--no": no, "--choice": choice, "--data": data }).filter(

@@ -1,6 +1,6 @@
 /**
- * `planwright check PLAN`: the compiler of the deployment over a plan in a file, without a deployment. What a callable takes and gives is
- * read from the file of exported tools, or from the module that configures the Worker of the project. `--online` lets the deployment check
+ * `planwright check PLAN`: the compiler of the deployment over a plan in a file, without a deployment. The schemas of callables are read
+ * from the file of exported tools, or from the module that configures the Worker of the project. `--online` lets the deployment check
  * instead.
  */
 

@@ -1,4 +1,4 @@
-/** `planwright cancel`, `retry`, `fork` and `export`: what becomes of one execution. */
+/** `planwright cancel`, `retry`, `fork` and `export` of one execution. */
 import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";

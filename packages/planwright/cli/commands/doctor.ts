@@ -1,6 +1,6 @@
 /**
  * `planwright doctor`: whether everything that the other commands need is there, from this machine to the tools of the deployment. Each
- * line is a fact; each fault has what to type below it.
+ * line is a fact; below each fault is the command to type.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

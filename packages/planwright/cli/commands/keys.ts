@@ -24,7 +24,7 @@ export const allScopes = [
   "HUMAN_INPUT_RESPOND_OWN",
 ];
 
-/** What the commands of this program need: registering tools, running plans, answering people. */
+/** The scopes that the commands of this program need: registering tools, running plans, answering people. */
 export const usualScopes = allScopes.slice(0, 8);
 
 export interface KeyOptions extends TargetOptions {
@@ -54,7 +54,7 @@ export function scopesOf(names: readonly string[] = usualScopes): readonly strin
   return [...new Set(scopes)];
 }
 
-/** Creates a key and gives its secret. The caller of `deployment` may do what the key permits. */
+/** Creates a key and returns its secret. The caller of `deployment` must have the scopes of the key. */
 export async function createKey(
   deployment: Deployment,
   { label = "planwright CLI", scopes, subject = "cli" }: Pick<KeyOptions, "label" | "scopes" | "subject">,

@@ -1,7 +1,7 @@
 /**
- * What plans may call, without a deployment: what the module of the project's Worker defines with `createPlanwright`, and the file of exported
- * tools. The module is bundled by the esbuild that wrangler brings, because Node does not read TypeScript everywhere, and evaluated here. The
- * objects of the Worker have stand-ins, and nothing is served.
+ * The callables of plans, without a deployment: definitions of the project's Worker with `createPlanwright`, and the file of exported
+ * tools. The module is bundled by the esbuild that wrangler brings, because Node does not read TypeScript everywhere, and evaluated here.
+ * The objects of the Worker have stand-ins, and nothing is served.
  */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -68,7 +68,7 @@ function moduleFailure(entry: string, finding: string): CommandFailure {
   });
 }
 
-/** What modules of the platform export, for classes that extend it. */
+/** Exports of modules of the platform, for classes that extend them. */
 const platform = `class Nothing {}
 export { Nothing as DurableObject, Nothing as WorkerEntrypoint, Nothing as WorkflowEntrypoint, Nothing as RpcTarget, Nothing as RpcStub, Nothing as EmailMessage };
 export const env = {}, exports = {}, waitUntil = () => {}, withEnv = (_, run) => run(), connect = () => {};`;
@@ -84,7 +84,7 @@ async function buildModule(entry: string, outfile: string, cwd: string): Promise
   };
   await build({
     ...{ entryPoints: [entry], outfile, bundle: true, format: "esm", platform: "node", target: "node22" },
-    // So that there is one `planwright`, and packages are what they are in the project.
+    // So that there is one `planwright`, and packages are those of the project.
     packages: "external",
     plugins: [standIns],
     loader: textFiles,

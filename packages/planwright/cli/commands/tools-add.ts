@@ -171,7 +171,7 @@ function nameOf({ host }: URL): string {
   return host.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 64);
 }
 
-/** What to type for a server that the file gives headers. */
+/** The command to type for a server with headers in the file. */
 export function headersAdvice(name: string, source: string): readonly string[] {
   return [
     `its bearer token as the secret TOOL_SECRET_X of the deployment, then npx planwright tools add ${source} --name ${name} --bearer-secret X`,

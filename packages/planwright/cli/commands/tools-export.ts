@@ -65,7 +65,7 @@ interface CallablesAnswer {
   };
 }
 
-/** Agents or workflows. What an agent takes that is reached over A2A follows from its card and the call, which the deployment alone checks. */
+/** Agents or workflows. The input of an agent over A2A follows from its card and the call, and only the deployment checks it. */
 async function othersOf(
   deployment: Deployment,
   kind: "AGENT" | "WORKFLOW",

@@ -1,4 +1,4 @@
-/** `planwright tools ls` and `tools accept`: what plans may call, and the consent to what has changed. */
+/** `planwright tools ls` and `tools accept`: lists the callables of plans, and accepts changed tools. */
 import { CommandFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";

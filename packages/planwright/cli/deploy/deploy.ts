@@ -101,7 +101,7 @@ function demandCredentials({ file, vars }: WranglerConfig): void {
   );
 }
 
-/** Where the Worker is reached: `--url`, `PUBLIC_URL`, or what wrangler printed. */
+/** The address of the Worker: `--url`, `PUBLIC_URL`, or the one that wrangler printed. */
 function addressOf({ url }: DeployOptions, { vars }: WranglerConfig, printed: string): string {
   const found =
     url ??

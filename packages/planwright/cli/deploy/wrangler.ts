@@ -1,4 +1,4 @@
-/** wrangler as a program: what a command needs of it, with what it wrote when it fails. */
+/** wrangler as a program: the calls of a command, with wrangler's output when it fails. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -112,7 +112,7 @@ export class Wrangler {
     return { code, out, all: stripVTControlCharacters(all) };
   }
 
-  /** Runs wrangler, which must succeed. `what` says what could not be done otherwise. */
+  /** Runs wrangler, which must succeed. `what` names the action for the failure. */
   async demand(what: string, args: readonly string[], input = "", ...next: readonly string[]): Promise<Ended> {
     const ended = await this.run(args, input);
     if (ended.code === 0) return ended;
@@ -134,7 +134,7 @@ export function wranglerMissing(): CommandFailure {
   });
 }
 
-/** What the project has installed goes before what the machine has. */
+/** The project's installation comes before that of the machine. */
 function programPath({ cwd, env }: Pick<Surroundings, "cwd" | "env">): string {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {

@@ -28,7 +28,7 @@ export interface DevOptions {
   readonly verbose?: boolean;
 }
 
-/** Nothing of it needs the network, and it says only what matters. */
+/** Nothing of it needs the network, and it prints only important lines. */
 const quietWrangler = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
@@ -255,7 +255,7 @@ async function followed(deployment: Deployment, err: Output, signal: AbortSignal
     for (const { durationMs, id, status, title } of [...(answered?.executions.nodes ?? [])].reverse()) {
       if (seen.get(id) === status) continue;
       seen.set(id, status);
-      // What an earlier start has left is no news.
+      // The remains of an earlier start are no news.
       if (isFirst) continue;
       const time = durationMs === null ? "" : ` in ${(durationMs / 1_000).toFixed(1)} s`;
       err.line(styled(status === "SUCCEEDED" ? "green" : "bold", status), `${time}  ${shortened(title, 80)}`);

@@ -37,7 +37,7 @@ interface Pending {
   readonly progress: (message: Message) => void;
 }
 
-/** Starts the program and serves it. Rejects if it does not begin a session within a minute. `onLine` is given what it says beside. */
+/** Starts the program and serves it. Rejects if it does not begin a session within a minute. `onLine` is called with its other output. */
 export async function startBridge(program: BridgedProgram, onLine: (line: string) => void): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: program.command,
@@ -72,7 +72,7 @@ export async function startBridge(program: BridgedProgram, onLine: (line: string
       const waiting = pending.get(Number(progressToken));
       waiting?.progress({ ...message, params: { ...facts, progressToken: waiting.progressToken } });
     } else if (id !== undefined) {
-      // The session was begun without any of what a client can do for a server, but a ping is always answered.
+      // The session was begun without client abilities, but a ping is always answered.
       void send(
         method === "ping"
           ? { jsonrpc: "2.0", id, result: {} }
@@ -121,7 +121,7 @@ export async function startBridge(program: BridgedProgram, onLine: (line: string
     const message = await bodyOf(incoming);
     if (message === undefined) return void answer(response, failure(null, "Cannot read the message", -32_700), 400);
     const { id, method } = message;
-    // What a client says without wanting an answer: its session is ours already, and a call ends with its connection.
+    // A notification of a client: its session is ours already, and a call ends with its connection.
     if (id === undefined || method === undefined) return void response.writeHead(202).end();
     if (method === "initialize") return void answer(response, { jsonrpc: "2.0", id, result: begun });
     const wantsProgress =

@@ -24,7 +24,7 @@ after(async () => {
   await harness.close();
 });
 
-/** Runs what is asked to its end. */
+/** Runs a prompt to its end. */
 async function finished(run) {
   assert.ok(run.ok, run.error?.message);
   const end = await planwright.finished(run.value.execution.id);

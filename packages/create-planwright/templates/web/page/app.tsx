@@ -4,7 +4,7 @@ import { Approvals } from "./approvals";
 import { bookingPlan } from "./booking-plan";
 import { Run } from "./run";
 
-/** Starts a run with what a person typed, and shows it live. */
+/** Starts a run with the typed text, and shows it live. */
 export function App() {
   const planwright = usePlanwright();
   const [id, setId] = useState<string>();

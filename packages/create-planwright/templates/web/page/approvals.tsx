@@ -1,6 +1,6 @@
 import { useInbox, usePlanwright } from "@planwright/react";
 
-/** What waits for a person. An answer that was given elsewhere disappears here too. */
+/** The questions to people. One that was answered elsewhere disappears here too. */
 export function Approvals() {
   const planwright = usePlanwright();
   const inbox = useInbox();
