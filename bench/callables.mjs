@@ -1,5 +1,5 @@
 /**
- * Callables that run as executions of their own, and their cards: what a workflow costs as a step, how close 50 children come to the
+ * Callables that run as executions of their own, and their cards: the cost of a workflow as a step, how close 50 children come to the
  * schedule that their cap allows, and a card beside a bare JSON answer.
  */
 import { setTimeout as delay } from "node:timers/promises";

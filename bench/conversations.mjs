@@ -1,5 +1,5 @@
 /**
- * What a message costs in a long conversation: from `sendMessage` to the end of its execution, near the beginning and after 500 turns. The
+ * The cost of a message in a long conversation: from `sendMessage` to the end of its execution, near the beginning and after 500 turns. The
  * model answers at once, with the same words.
  */
 import { spawn } from "node:child_process";

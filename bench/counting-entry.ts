@@ -1,6 +1,6 @@
 /**
- * The product with meters at its objects. `GET /bench/counts` gives what was counted since it was asked last, by class, beside the
- * requests that the Worker had. Executions are removed after `BENCH_RETENTION_MS`, so that a run sees their whole life.
+ * The product with meters at its objects. `GET /bench/counts` gives the counts since the last request for them, by class, beside the
+ * requests to the Worker. Executions are removed after `BENCH_RETENTION_MS`, so that a run sees their whole life.
  */
 import { ExecutionObject as Execution } from "../src/durable/execution/execution-object.ts";
 import { objectOptions } from "../src/worker/clients/object-options.ts";

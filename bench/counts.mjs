@@ -1,6 +1,6 @@
 /**
- * What the platform bills for one execution, counted in every object that it touches: a plan of five steps, and a prompt whose plan and
- * answer a model takes five seconds each for. Counted in the product itself, with meters at its objects (`counting-entry.ts`).
+ * The billed operations of one execution, counted in every object that it touches: a plan of five steps, and a prompt whose plan and answer
+ * take a model five seconds each. Counted in the product itself, with meters at its objects (`counting-entry.ts`).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -32,7 +32,7 @@ export async function measureCounts(startCounting, quick, onProgress) {
   return { plan, prompt, modelSeconds };
 }
 
-/** Five calls one after another, and what it takes to remove the execution when its retention is over. */
+/** Five calls one after another, and the removal of the execution when its retention is over. */
 async function countPlan(startCounting, count) {
   return inWorld(startCounting, 0, { BENCH_RETENTION_MS: String(retentionMs) }, async (product) => {
     const steps = Array.from({ length: 5 }, (_, at) => ({
@@ -91,7 +91,7 @@ async function run(product, source, modelCalls) {
   throw new Error(`The product did not run what is counted: ${JSON.stringify(payload)}`);
 }
 
-/** What was counted since the last time, when what follows the answers has happened too. */
+/** The counts since the last time, once the work after the answers is done too. */
 async function settled(product) {
   await delay(2_500);
   return (await fetch(`${product.url}/bench/counts`)).json();

@@ -1,6 +1,6 @@
 /**
  * The dashboard in a headless browser over the local runtime: how soon a first load shows something useful, how a run of ten thousand
- * events opens and scrolls, how even the page stays while a run goes on, and what it keeps in memory over it.
+ * events opens and scrolls, how even the page stays while a run goes on, and the memory that it keeps.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ export async function measureDashboard(product, quick, onProgress) {
   });
 }
 
-/** Compressed bytes of the scripts that the first load asks for: the entry, and what it imports statically. */
+/** Compressed bytes of the scripts of the first load: the entry, and its static imports. */
 function firstLoadScripts() {
   const folder = join(projectRoot, "dist/assets/dashboard");
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
@@ -120,7 +120,7 @@ async function measureOpening(open, id, events, quick) {
     const { log, whole } = await page.evaluate(() => self.witness.seen);
     times.push(whole);
     firstEvents.push(log);
-    // What else the page reads is read and shown: only what scrolling costs is to be found.
+    // All other data of the page is read and shown: only the cost of scrolling is measured.
     await delay(quick ? 100 : 3_000);
     longestTaskMs = Math.max(longestTaskMs, await scrolled(page));
     await close();

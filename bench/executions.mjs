@@ -1,6 +1,6 @@
 /**
- * Whole executions on every side in turns: shapes of plans, plans from one step to a thousand, sixteen callers at a time, and what stays of
- * an execution.
+ * Whole executions on every side in turns: shapes of plans, plans from one step to a thousand, sixteen callers at a time, and the remains
+ * of an execution.
  */
 import { makePlan } from "./floor/plan.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
@@ -91,7 +91,7 @@ export async function measureValidation(product, quick, onProgress) {
   return { ...task, targetMs: 10 };
 }
 
-/** What stays of five steps, and what they take of the machine. `runtimes` has one for each side. */
+/** The remains of five steps, and their cost on the machine. `runtimes` has one for each side. */
 export async function compareCosts(runtimes, sides, tools, quick, onProgress) {
   onProgress("requests, rows, CPU and fsyncs");
   const plan = makePlan("seq5", 0);

@@ -1,4 +1,4 @@
-/** On what the figures were measured: the machine, and the versions of everything that takes part. */
+/** The surroundings of the figures: the machine, and the versions of everything that takes part. */
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Ways to measure: alternating runs, load for a while, and what a run left behind (requests, rows, fsyncs). */
+/** Ways to measure: alternating runs, load for a while, and the remains of a run (requests, rows, fsyncs). */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /**
  * Runs each of the named tasks `count` times in turn, after two turns that do not count. Every other turn goes the other way round, so that
- * what a task leaves to be done after its answer does not always disturb the same neighbour. Gives `{ name: { p50, p95 } }` in milliseconds.
+ * the work of a task after its answer does not always disturb the same neighbour. Gives `{ name: { p50, p95 } }` in milliseconds.
  */
 export async function alternate(tasks, count) {
   const times = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
@@ -45,8 +45,8 @@ export async function throughput(task, callers, milliseconds) {
 }
 
 /**
- * What `count` runs of a task cost beside time, each per run: requests to the tools, rows that stay, milliseconds of CPU of the runtime,
- * fsyncs. What cannot be counted on this machine is null. Counting fsyncs slows the runtime, so that they get runs of their own.
+ * The cost of `count` runs of a task beside time, each per run: requests to the tools, rows that stay, milliseconds of CPU of the runtime,
+ * fsyncs. A count that this machine cannot make is null. Counting fsyncs slows the runtime, so that they get runs of their own.
  */
 export async function costs(side, tools, task, count) {
   // Tables that are made once belong to no run.
@@ -69,7 +69,7 @@ export async function costs(side, tools, task, count) {
   };
 }
 
-/** What follows the answer belongs to the run: the alarm that finds nothing to do, the summary for the list. */
+/** The work after the answer belongs to the run: the alarm that finds nothing to do, the summary for the list. */
 async function runAndSettle(task, count) {
   for (let run = 0; run < count; run++) await task();
   await delay(2_500);

@@ -1,6 +1,6 @@
 /**
- * What Planwright adds between a language model and the tools: from the last byte of the plan to the first request of a tool, from the
- * last result to the request of the responder, and from its first text to a subscriber. The first two are moments of one process.
+ * The time that Planwright adds between a language model and the tools: from the last byte of the plan to the first request of a tool, from
+ * the last result to the request of the responder, and from its first text to a subscriber. The first two are moments of one process.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const subscription = /* GraphQL */ `
   }
 `;
 
-/** `startProduct` takes settings. `floorStepMs` is what a step costs the floor. Gives p50 and p95 of each span in milliseconds. */
+/** `startProduct` takes settings. `floorStepMs` is the cost of a step on the floor. Gives p50 and p95 of each span in milliseconds. */
 export async function measureModels(startProduct, floorStepMs, quick, onProgress) {
   onProgress("prompt, plan, tools, answer");
   const child = spawn(process.execPath, [join(projectRoot, "bench/model-world.mjs")], {

@@ -1,9 +1,9 @@
-/** What a million executions cost on the price list of the platform, from what one was seen to use. */
+/** The price of a million executions on the price list of the platform, from the measured use of one. */
 import { priceList } from "./price-list.mjs";
 
 /**
  * `use` is of one execution: `{ workerRequests, workerCpuMs, calls, alarmRuns, alarmsSet, rowsWritten, rowsRead, activeMs }`. Gives US
- * dollars for a million, by what is billed, and the sum.
+ * dollars for a million, by billed item, and the sum.
  */
 export function priceOfExecutions(use) {
   const gigabyteSeconds = (use.activeMs / 1_000) * priceList.objectGigabytes;

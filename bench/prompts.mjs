@@ -20,7 +20,7 @@ const conversation = {
 export async function measurePrompts(quick, onProgress) {
   onProgress("prompts for many callables");
   const results = [];
-  // The largest first, so that the first prompt of all is among what is measured.
+  // The largest first, so that the first prompt of all is measured too.
   for (const count of [200, 20, 1]) {
     const input = { model, conversation, callables: someCallables(count), bindings: [] };
     const planned = () => plannerRequest({ ...input, encoding: "FUNCTION", maxSteps: 12, corrections: [] });

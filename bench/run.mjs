@@ -28,7 +28,7 @@ import { measureStarts } from "./warm/starts.mjs";
 import { compareAfter8, compareAfter300 } from "./warm/warm.mjs";
 import { World } from "./world.mjs";
 
-/** What each part measures, by the name under which its figures stand in the result. Those that want a machine at rest come first. */
+/** The subject of each part, by the name of its figures in the result. Parts that need a quiet machine come first. */
 const parts = {
   warm8: async (world, ...how) => compareAfter8(await world.plainSides(), ...how),
   warm300: async (world, ...how) => compareAfter300(await world.plainSides(), await world.tools(), ...how),
@@ -46,7 +46,7 @@ const parts = {
   counts: (world, ...how) =>
     measureCounts((settings) => world.startProduct(settings, "bench/counting-entry.ts"), ...how),
   firstEvent: async (world, ...how) => measureFirstEvent(await world.product(), ...how),
-  // Another bed builds and runs what these two need.
+  // Another bed builds and runs the servers of these two.
   recovery: async (_, ...how) => (await import("./recovery.mjs")).measureRecovery(...how),
   longCalls: async (_, ...how) => (await import("./recovery.mjs")).measureLongCalls(...how),
   startUp: async (world) => ({

@@ -15,7 +15,7 @@ import { projectRoot } from "../scripts/setup.mjs";
 
 export const compatibilityDate = "2026-10-01";
 
-/** What the deployment must say, and caps that let a plan of 1,000 steps in. */
+/** Settings of the deployment, with caps that let a plan of 1,000 steps in. */
 export const productSettings = {
   AUTH_MODE: "none",
   ID_SEALING_SECRET: "be9c".repeat(16),
@@ -42,7 +42,7 @@ export function startWorkflows() {
   return start("workflows", { modules, modulesRoot: projectRoot, compatibilityDate, workflows });
 }
 
-/** What refuses every request but that for its health, the floor of a load generator. */
+/** A Worker that refuses every request but that for its health, the floor of a load generator. */
 export function startRefusing() {
   const contents = `export default {
     async fetch(request) {

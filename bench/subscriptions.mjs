@@ -121,7 +121,7 @@ export async function compareDeliveries({ broadcast, product }, tools, quick, on
     const turns = [];
     for (let turn = 0; turn < (quick ? 1 : 3); turn++) {
       const fromProduct = await deliverFromProduct(product, count, steps);
-      // What an event of the floor carries beside its padding takes about 110 bytes.
+      // The members of a floor's event beside its padding take about 110 bytes.
       const padding = "x".repeat(Math.max(0, Math.round(fromProduct.bytesPerEvent) - 110));
       turns.push({ product: fromProduct, floor: await deliverFromFloor(broadcast, tools, count, steps, padding) });
     }
@@ -189,8 +189,8 @@ function replay(product, executionId) {
 
 /**
  * Memory of the runtime for each watcher that waits, beside that of the floor; null where processes cannot be looked at. The runtimes are
- * fresh, so that nothing that was used before is given back meanwhile, and have as many watchers already, so that what is counted is what
- * stays of a watcher and not what it took to let the first ones in.
+ * fresh, so that no earlier memory is given back meanwhile, and have as many watchers already, so that only the lasting memory of a watcher
+ * counts and not the cost of the first ones.
  */
 export async function compareIdleMemory({ broadcast, plainBroadcast, product }, quick, onProgress) {
   const count = quick ? 10 : 450;

@@ -1,4 +1,4 @@
-/** What the parts of a bench run on: the tool server and the runtimes, each started when it is first asked for, all stopped at the end. */
+/** The servers of a bench run: the tool server and the runtimes, each started when it is first asked for, all stopped at the end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ export class World {
     });
   }
 
-  /** What runs a plan on each side, the naive loop first. */
+  /** The runner of a plan on each side, the naive loop first. */
   async sides() {
     const tools = await this.tools();
     return {
@@ -79,7 +79,7 @@ export class World {
     };
   }
 
-  /** A floor and a product that have run nothing yet, each on a runtime by itself, and what runs a plan on each. */
+  /** A floor and a product that have run nothing yet, each on a runtime by itself, with the runner of a plan on each. */
   async plainSides() {
     const tools = await this.tools();
     const runtimes = { floor: await startPlainFloor(), product: await startPlainProduct(await this.bundle()) };

@@ -71,7 +71,7 @@ const versionOf = (name) =>
   `${name} ${JSON.parse(readFileSync(join(projectRoot, "node_modules", name, "package.json"), "utf8")).version}`;
 const table = chaosReport(result, recovery, {
   date: new Date().toISOString().slice(0, 10),
-  // What else the machine does is in the recovery time too.
+  // Other work of the machine is in the recovery time too.
   machine: `${availableParallelism()} cores ${cpus()[0]?.model ?? ""}, load average ${loadavg()[2]?.toFixed(1)}`,
   versions: [`node ${process.versions.node}`, versionOf("workerd"), versionOf("miniflare")].join(", "),
   command: `npm run chaos -- --crashes ${options.crashes} --kills ${options.kills} --seed ${options.seed}`,

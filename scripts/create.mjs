@@ -1,6 +1,6 @@
 /**
- * `npm run create -- ../my-app --template web`: what `npm create planwright` does, from a clone. The packages are packed, and the project
- * takes them from its folder `packages`, so it stands for itself.
+ * `npm run create -- ../my-app --template web`: the same as `npm create planwright`, from a clone. The packages are packed, and the project
+ * takes them from its folder `packages`, so it needs no clone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ try {
   const command = join(unpacked, "package/dist/create-planwright.js");
   execFileSync(process.execPath, [command, place, ...options], { stdio: "inherit" });
 } catch (error) {
-  // The command has said what is wrong.
+  // The command has printed the problem.
   process.exit(error.status ?? 1);
 } finally {
   rmSync(unpacked, { recursive: true });

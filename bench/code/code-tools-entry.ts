@@ -1,4 +1,4 @@
-/** The product with a tool in code that does what `echo` of the tool server does, to compare the two. */
+/** The product with a tool in code that does the same as `echo` of the tool server, to compare the two. */
 import * as z from "zod";
 import { defineTool } from "../../packages/planwright/library/define-tool.ts";
 import { deployedCodeOf } from "../../packages/planwright/library/deployed-code-of.ts";

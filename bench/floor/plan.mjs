@@ -17,7 +17,7 @@ export function makePlan(shape, ms = 0, cap = 6) {
   throw new Error(`Could not make a plan of the unknown shape "${shape}"`);
 }
 
-/** Runs every node as soon as its dependencies are done, at most `plan.cap` at once; skips what `results` already holds. */
+/** Runs every node as soon as its dependencies are done, at most `plan.cap` at once. Nodes in `results` are skipped. */
 export function interpret(plan, step, results = {}) {
   return new Promise((resolve, reject) => {
     const waiting = new Set(plan.nodes.filter((node) => !(node.id in results)));

@@ -1,4 +1,4 @@
-/** Cells of the tables of a report. A verdict is two cells: what was found, and the target with whether it was met. */
+/** Cells of the tables of a report. A verdict is two cells: the measured value, and the target with whether it was met. */
 
 export function row(...cells) {
   return `| ${cells.join(" | ")} |`;

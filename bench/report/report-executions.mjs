@@ -53,7 +53,9 @@ export function warmTable({ starts, warm300, warm8 }) {
   return [...head("each on a runtime by itself", "floor", "product", "product ÷ floor", "target"), ...rows];
 }
 
-/** What a person waits for is held against milliseconds; the processor time says the same on a machine that does something else beside. */
+/**
+ * Times that a person waits for are compared with milliseconds; the processor time is the same on a machine that does other work beside.
+ */
 function startRows({ execution, health }) {
   const rowsOf = (until, { cpuMs, ms: found }, target) => [
     row(

@@ -1,4 +1,4 @@
-/** What is billed for an execution, and from that the price of a million. The tables of `counts.mjs`. */
+/** The billed operations of an execution, and the price of a million. The tables of `counts.mjs`. */
 import { priceOfExecutions, priceOfWorkflows } from "../price.mjs";
 import { priceList } from "../price-list.mjs";
 import { count, dollars, head, row } from "./report-cells.mjs";
@@ -30,7 +30,7 @@ export function priceTable({ costs, counts }) {
   ];
 }
 
-/** `{ title, price }` of product and Workflows for the same plans; `isMain` marks what a summary shows. */
+/** `{ title, price }` of product and Workflows for the same plans; `isMain` marks the one for a summary. */
 export function pricesOf({ costs, counts: { modelSeconds, plan, prompt } }) {
   const cpu = (side) => costs[side].cpuMs ?? 0;
   const run = useOf(plan.workerRequests, plan.objects, cpu("product"));

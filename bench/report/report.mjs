@@ -26,7 +26,7 @@ import {
 } from "./report-others.mjs";
 import { countsTable, pricesOf, priceTable } from "./report-price.mjs";
 
-/** In the order in which they are shown, with the parts that each needs. Those that need none show what is there. */
+/** In the shown order, with the parts that each needs. Sections that need none show the existing ones. */
 const tables = [
   [[], warmTable],
   [["shapes"], shapesTable],
@@ -51,7 +51,7 @@ const tables = [
   [["prompts"], promptsTable],
 ];
 
-/** Takes what `runBench` gives; parts that did not run are left out. */
+/** Takes the result of `runBench`; parts that did not run are left out. */
 export function report(result) {
   const shown = tables
     .filter(([needed]) => needed.every((part) => result[part] !== undefined))

@@ -1,6 +1,6 @@
 /**
- * What happens to summaries on their way into an index: they come at random, each to the shard of its execution, and a shard takes one
- * after the other, each in the same time. Seeded, so that the same load gives the same figures.
+ * Summaries on their way into an index: they come at random, each to the shard of its execution, and a shard takes one after the other,
+ * each in the same time. Seeded, so that the same load gives the same figures.
  */
 
 /** A generator of numbers from 0 to 1 (mulberry32). */
@@ -16,7 +16,7 @@ function seeded(seed) {
 
 /**
  * Lets `perSecond` summaries come to `shards` shards for `seconds`. `serviceMs` is the time that a shard needs for one. Gives how busy the
- * busiest shard was (1 for always), what a summary waited until it was taken, and how many were waiting at the end.
+ * busiest shard was (1 for always), the waiting time of a summary, and how many were waiting at the end.
  */
 export function simulateShards({ perSecond, shards, seconds, serviceMs, seed = 1 }) {
   const random = seeded(seed);

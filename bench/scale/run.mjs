@@ -1,4 +1,4 @@
-/** Measures an index in shards on the local runtime, and works out from it what each rate of executions needs. */
+/** Measures an index in shards on the local runtime, and computes the shards for each rate of executions. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,14 +15,14 @@ const rates = [10, 1_000, 100_000];
 /** How much of its time a shard may be busy: beyond, a burst makes a queue that everybody waits in. */
 const wantedBusy = 0.5;
 
-/** Half of what the platform lets one object store, for the same reason. */
+/** Half of the storage that the platform allows one object, for the same reason. */
 const wantedBytes = 5e9;
 
 /** How long executions are listed, by the default of `RETENTION_HOURS`. */
 const keptSeconds = 720 * 3_600;
 
 /**
- * `executions` are put into indexes of each number of `shards`; `putsPerSecond` is what one object is taken to do. Gives plain data, see
+ * `executions` are put into indexes of each number of `shards`; `putsPerSecond` is the assumed rate of one object. Gives plain data, see
  * `report.mjs`.
  */
 export async function measureScale({ executions, shards, putsPerSecond, onProgress }) {
@@ -74,7 +74,7 @@ async function fill(runtime, shards, executions) {
   return written;
 }
 
-/** What one rate needs: an execution that ends within a second is one put, a longer one two. */
+/** The needs of one rate: an execution that ends within a second is one put, a longer one two. */
 function atRate(rate, putsPerSecond, bytesKept) {
   const serviceMs = 1_000 / putsPerSecond;
   const seconds = rate > 10_000 ? 5 : 60;

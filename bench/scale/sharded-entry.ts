@@ -1,6 +1,6 @@
 /**
  * An index in shards: the product's index objects, each with a part of the executions by the hash of their names, and a Worker that merges
- * a page of all. The product itself has one shard for each tenant; this shows what more of them would cost.
+ * a page of all. The product itself has one shard for each tenant; this shows the cost of more.
  */
 import { IndexObject } from "../../src/durable/index/index-object.ts";
 import { comparePositions } from "../../src/durable/index/index-query.ts";
@@ -23,7 +23,7 @@ interface Page extends Used {
   readonly bytes: number;
 }
 
-/** A shard that says what its storage did. */
+/** A shard that reports the work of its storage. */
 export class Shard extends IndexObject {
   constructor(context: DurableObjectState, environment: unknown) {
     const away = () => Promise.reject(new Error("a shard of the bench has no executions"));

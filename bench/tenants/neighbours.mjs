@@ -10,7 +10,7 @@ import { askProduct, productRunner, registerTools } from "../sides.mjs";
 
 const adminToken = "bench-of-neighbours-0123456789abcdef";
 
-/** What a deployment sets that strangers share. `docs/operate.md` names the same. */
+/** Settings of a deployment whose tenants do not trust one another. `docs/operate.md` names the same. */
 const sharedSettings = {
   MAX_CONCURRENT_EXECUTIONS: "2",
   MAX_EXECUTIONS_PER_MINUTE: "150",
@@ -45,7 +45,7 @@ const lightPlan = makePlan("seq2", 0, 4);
 const restMs = 400;
 const refusedPauseMs = 20;
 
-/** What the greedy tenant does, as often as it can. Each gives a caller, which says what became of the request. */
+/** The actions of the greedy tenant, as often as it can. Each gives a caller, which returns the result of the request. */
 const greed = {
   children: (tenant) => () => execute(tenant, childrenPlan, { maxSteps: 50 }),
   values: (tenant) => () => execute(tenant, valuesPlan, {}),
@@ -87,7 +87,7 @@ async function besideGreed(product, refusing, tools, quick, onProgress) {
   return kinds;
 }
 
-/** The windows come in another order in every other turn, so that what grows with time meets all. */
+/** The windows come in another order in every other turn, so that growth over time meets all. */
 async function inTurns(light, calls, endGreed, quick) {
   const [turns, windowMs] = quick ? [1, 500] : [4, 5_000];
   const times = { alone: [], generator: [], beside: [] };
@@ -97,7 +97,7 @@ async function inTurns(light, calls, endGreed, quick) {
     const stop = keepAsking(ask, counted, pauseMs);
     const found = await lightLoad(light, windowMs);
     const stopped = stop();
-    // What the greedy one has begun does not reach into the next window.
+    // Executions of the greedy tenant do not reach into the next window.
     await endGreed();
     await stopped;
     await delay(quick ? 100 : 1_000);
@@ -131,7 +131,7 @@ const listAtWork =
   "{ executions(first: 100, filter: { status: [PENDING, RUNNING, WAITING] }) { edges { node { id } } } }";
 const cancel = "mutation ($input: CancelExecutionInput!) { cancelExecution(input: $input) { errors { message } } }";
 
-/** Cancels what a tenant has at work until the list, which is a second late, has been empty twice. A refused request is sent again. */
+/** Cancels the executions of a tenant until the list, which is a second late, has been empty twice. A refused request is sent again. */
 async function endAll(tenant) {
   for (let empty = 0, tries = 0; empty < 2 && tries < 60; tries++) {
     try {
@@ -255,7 +255,7 @@ async function watch(tenant) {
   return isStream ? "answers" : "refusals";
 }
 
-/** What Node says of a connection that was closed under it; all else is thrown on. */
+/** Node's error for a connection that was closed under it. All other errors are thrown on. */
 function brokenConnection(error) {
   if (error instanceof TypeError) return "broken";
   throw error;

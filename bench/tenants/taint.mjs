@@ -1,6 +1,6 @@
 /**
- * What the labels of values cost: plans of a tenant with rules, whose every call is checked against them, beside the same plans of a tenant
- * whose calls are not, in turns on one runtime.
+ * The cost of the labels of values: plans of a tenant with rules, whose every call is checked against them, beside the same plans of a
+ * tenant whose calls are not, in turns on one runtime.
  */
 import { makePlan } from "../floor/plan.mjs";
 import { alternate } from "../measure.mjs";

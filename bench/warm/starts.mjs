@@ -1,6 +1,7 @@
 /**
- * What a start takes: from the process that begins to its first answers, floor and product in turns, each on a runtime by itself. On the
- * platform nobody waits for a process, but for what is compiled and evaluated of a Worker before it answers, which is most of it here too.
+ * The time of a start: from the beginning of the process to its first answers, floor and product in turns, each on a runtime by itself. On
+ * the platform nobody waits for a process, but for the compilation and evaluation of a Worker before it answers, which is most of the time
+ * here too.
  */
 import { makePlan } from "../floor/plan.mjs";
 import { cpuMs, summary } from "../measure.mjs";
@@ -16,7 +17,7 @@ export async function measureStarts(starts, tools, quick, onProgress) {
     product: { start: starts.product, prepare: (side) => registerTools(side, tools), runner: productRunner },
   };
   const seen = { health: { floor: [], product: [] }, execution: { floor: [], product: [] } };
-  // The first turn reads from the disk what later ones find in memory.
+  // The first turn reads files from the disk that later ones find in memory.
   for (let turn = -1; turn < (quick ? 1 : 20); turn++) {
     for (const [name, { prepare, runner, start }] of Object.entries(sides)) {
       const fresh = await start();

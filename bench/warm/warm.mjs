@@ -1,6 +1,6 @@
 /**
- * Floor and product after a known number of executions, each on a runtime of its own: V8 compiles what runs often, so that a ratio means
- * nothing without that number. The floor has hardly any JavaScript to compile.
+ * Floor and product after a known number of executions, each on a runtime of its own: V8 compiles code that runs often, so that a ratio
+ * means nothing without that number. The floor has hardly any JavaScript to compile.
  */
 import { makePlan } from "../floor/plan.mjs";
 import { alternate, cpuMs, summary } from "../measure.mjs";

@@ -2,7 +2,7 @@
  * Cloudflare Workflows in the same local runtime: the loop and the calls of the floor, each call a `step.do` with the settings that
  * Workflows has by itself, so with its log, its retries and its time limits.
  *
- * The caller waits in the Worker for the status "complete". `unsafeWaitForStatus` is what the local runtime offers its own tests: it
+ * The caller waits in the Worker for the status "complete". `unsafeWaitForStatus` is offered by the local runtime for its own tests: it
  * resolves in the turn in which the status is stored. Asking `status()` again and again would read the whole log each time and make
  * Workflows slower than it is. An instance gets no id of ours, which would cost one more call to find out whether it is taken.
  */

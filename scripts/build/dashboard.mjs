@@ -1,6 +1,6 @@
 /**
- * Makes the dashboard in `dist/assets/dashboard`: what `dashboard/` becomes as static files. Built again only when one of its sources,
- * the client that it uses or the lockfile has changed.
+ * Builds `dashboard/` as static files in `dist/assets/dashboard`. Built again only when one of its sources, the client that it uses or the
+ * lockfile has changed.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

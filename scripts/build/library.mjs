@@ -19,7 +19,7 @@ const dist = join(folder, "dist");
 await ensureGenerated();
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const entries = Object.values(manifest.exports).flatMap((target) => target["planwright-source"]?.slice(2) ?? []);
-/** What stands in for an entry in Node. It declares nothing of its own. */
+/** Modules in the place of an entry in Node. They declare nothing of their own. */
 const standIns = Object.values(manifest.exports).flatMap(
   (target) => target.node?.replace(/^\.\/dist\/(.*)\.js$/, "$1.ts") ?? [],
 );
@@ -78,7 +78,7 @@ function writeDeclarations() {
       mkdirSync(dirname(place), { recursive: true });
       writeFileSync(place, text);
     }
-    // Whether the sources are right is checked elsewhere; what cannot be declared matters where it is declared to somebody.
+    // Another check covers the types of the sources. Only faults that keep declarations from being written matter here.
     const faults = stdout.split("\n").filter((line) => seen.has(line.replace(/\.ts\(.*$/s, ".d.ts")));
     if (faults.length > 0) throw new Error(`Cannot declare what ${manifest.name} exports:\n${faults.join("\n")}`);
   } finally {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../setup.mjs";
 
-/** The texts for what stands in a bundle, by the metafile that esbuild wrote of it. */
+/** The licence texts of the packages in a bundle, by the metafile of esbuild. */
 export function licenseTexts(metafile) {
   const roots = new Set(
     Object.keys(metafile.inputs).flatMap(

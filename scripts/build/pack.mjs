@@ -1,7 +1,7 @@
 /**
- * Packs the packages of `packages/` as npm would publish them, into `dist/packages`: what somebody installs who has no clone. Tests of
- * packages use these archives and nothing else of the repository. An archive is kept by the digest of its sources, and copied as long as
- * none of them has changed.
+ * Packs the packages of `packages/` as npm would publish them, into `dist/packages`, for an installation without a clone. Tests of packages
+ * use these archives and nothing else of the repository. An archive is kept by the digest of its sources, and copied as long as none of
+ * them has changed.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -20,7 +20,7 @@ import { projectRoot } from "../setup.mjs";
 
 const keptArchives = join(projectRoot, "dist/packages/kept");
 
-/** What every package may be made from beside its own folder. The lockfile stands for all that is installed. */
+/** The sources of every package beside its own folder. The lockfile stands for all installed packages. */
 const commonSources = [
   "schema.graphql",
   "schemas",

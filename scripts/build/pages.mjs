@@ -34,7 +34,7 @@ const options = {
   defaultQuery: graphiqlExamples.join("\n"),
 };
 
-/** The page's script: the editor's workers, then what the package brings, then the page itself. */
+/** The page's script: the editor's workers, then the package's code, then the page itself. */
 function script({ editorWorkerService, graphqlWorker, js, jsonWorker }) {
   const workers = JSON.stringify({ editorWorkerService, json: jsonWorker, graphql: graphqlWorker });
   return `const workers = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Builds what `planwright serve` gives the runtime into `runtime` beside the command: the built Worker with its pages, what stands in the
- * place of Cloudflare's services, and `worker.json`, which says what `wrangler.toml` says of the Worker.
+ * Builds the files of `planwright serve` into `runtime` beside the command: the built Worker with its pages, the replacements of
+ * Cloudflare's services, and `worker.json`, which has the facts of `wrangler.toml` about the Worker.
  */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

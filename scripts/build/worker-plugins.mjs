@@ -1,4 +1,4 @@
-/** What is done to libraries when the Worker is bundled, for the repository's own deployment and for the package. */
+/** Changes to libraries when the Worker is bundled, for the repository's own deployment and for the package. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot as root } from "../setup.mjs";
