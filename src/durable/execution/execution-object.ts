@@ -120,8 +120,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return this.#own.groupOutput(stepId);
   }
 
-  sourceLabels(stepId: string): readonly SourceLabels[] | null {
-    return this.#own.sourceLabels(stepId);
+  sourceLabels(stepIds: readonly string[]): readonly (readonly SourceLabels[])[] | null {
+    return this.#own.sourceLabels(stepIds);
   }
 
   projection(dialect: ProjectionDialect): StoredJson {

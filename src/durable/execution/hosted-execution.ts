@@ -105,9 +105,9 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#loaded.reader.groupOutput(stepId);
   }
 
-  sourceLabels(stepId: string): readonly SourceLabels[] | null {
+  sourceLabels(stepIds: readonly string[]): readonly (readonly SourceLabels[])[] | null {
     const { state } = this.#loaded.runner;
-    return state === undefined ? null : sourceLabels(state, stepId);
+    return state === undefined ? null : stepIds.map((stepId) => sourceLabels(state, stepId));
   }
 
   projection(dialect: ProjectionDialect): StoredJson {

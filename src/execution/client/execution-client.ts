@@ -50,8 +50,8 @@ export interface ExecutionClient {
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   /** Output of a group, made of the outputs of its children. */
   groupOutput(execution: string, stepId: string): Promise<StoredJson>;
-  /** The labels of the sources of a step's arguments. Null if its events were removed, as for an unknown name. */
-  sourceLabels(execution: string, stepId: string): Promise<readonly SourceLabels[] | null>;
+  /** The labels of the sources of each step's arguments, in the order of `stepIds`. Null if the events were removed, as for an unknown name. */
+  sourceLabels(execution: string, stepIds: readonly string[]): Promise<readonly (readonly SourceLabels[])[] | null>;
   /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
   projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
   /** Events after `after`, at most `limit`, fewer if they are large. */

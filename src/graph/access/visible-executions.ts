@@ -104,7 +104,7 @@ export function visibleExecutions(
     },
     value: (execution, ...place) => ask(execution, "READ", null, () => executions.value(execution, ...place)),
     groupOutput: (execution, step) => ask(execution, "READ", null, () => executions.groupOutput(execution, step)),
-    sourceLabels: (execution, step) => ask(execution, "READ", null, () => executions.sourceLabels(execution, step)),
+    sourceLabels: (execution, steps) => ask(execution, "READ", null, () => executions.sourceLabels(execution, steps)),
     projection: (execution, dialect) => ask(execution, "READ", null, () => executions.projection(execution, dialect)),
     events: (execution, after, limit) =>
       ask(execution, "READ", { ...noPage, after, cursor: after }, () => executions.events(execution, after, limit)),

@@ -56,26 +56,34 @@ export async function eraseSubject(
     for (const name of more.schedules) await clients.schedules.delete(name);
     for (const keyId of more.apiKeyIds) await clients.credentials.revoke(keyId);
     for (const name of more.secrets) await clients.secrets.remove(name, "SUBJECT", subject);
-    // Each waits for its authorization server.
-    for (let from = 0; from < more.oauthConnectionIds.length; from += endedAtOnce) {
-      const ids = more.oauthConnectionIds.slice(from, from + endedAtOnce);
-      await Promise.all(ids.map((id) => clients.secrets.endConnection(id, subject, false)));
-    }
+    const connections = await endedConnections(more.oauthConnectionIds, subject, context);
     const cursor = await cursorOf(page.next, subject, context);
-    const none = noneRegistered;
     const gone = { executions: executions.gone, conversations: conversations.gone, artifacts: page.artifacts };
     const left = { executions: executions.left, conversations: conversations.left, artifacts: [] };
     return {
-      erased: await dataOf(gone, more, cursor, context),
-      kept: await dataOf(left, none, cursor, context),
+      erased: await dataOf(gone, { ...more, oauthConnectionIds: connections.gone }, cursor, context),
+      kept: await dataOf(left, { ...noneRegistered, oauthConnectionIds: connections.left }, cursor, context),
       cursor,
       errors: [],
     };
   });
 }
 
-/** Connections that are ended at the same time. */
+/** Connections that are ended at the same time: each waits for its authorization server. */
 const endedAtOnce = 10;
+
+/** Ends connections. Those whose tokens are still stored here, because their server could not revoke them now, are `left`. */
+async function endedConnections(ids: readonly string[], subject: string, { clients }: GraphContext) {
+  const left = new Set<string>();
+  for (let from = 0; from < ids.length; from += endedAtOnce)
+    await Promise.all(
+      ids.slice(from, from + endedAtOnce).map(async (id) => {
+        const ended = await clients.secrets.endConnection(id, subject, false);
+        if (ended.kind === "ENDED" && ended.revocation.kind === "RETRYING") left.add(id);
+      }),
+    );
+  return { gone: ids.filter((id) => !left.has(id)), left: ids.filter((id) => left.has(id)) };
+}
 
 /** Artifacts that are looked at for one part. */
 const artifactsAtOnce = 100;

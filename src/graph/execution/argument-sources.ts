@@ -15,6 +15,7 @@ import type { AnswerRoot } from "../base/answer-bytes.ts";
 import { framedPayload } from "../base/payload.ts";
 import type { Executions } from "../base/ports.ts";
 import { selectedFields } from "../base/selected-fields.ts";
+import { stepLabels } from "./label-reads.ts";
 
 /** A source as the API shows it. */
 export interface ShownSource extends ValueSource {
@@ -32,7 +33,7 @@ export async function argumentSources(
 ): Promise<readonly ShownSource[]> {
   const sources = await sourcesOf(view, step, given, executions, root);
   const isAsked = sources.length > 0 && selectedFields(info, []).has("labels");
-  const known = isAsked ? await executions.sourceLabels(view.execution, step.id) : null;
+  const known = isAsked ? await stepLabels(executions, view, step.id) : null;
   const labels = new Map(known?.map((one) => [placeOf(one), one.labels]));
   return sources.map((source) => ({ ...source, labels: labels.get(placeOf(source)) ?? [] }));
 }

@@ -1,4 +1,7 @@
-/** A person has connected, and the object of the tenant is reset before the step that waits has heard of it, or while it hears of it. */
+/**
+ * Connections of a tenant's real object that is reset: before or while the step that waits hears that a person has connected, and while
+ * an authorization server cannot revoke tokens.
+ */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
@@ -24,10 +27,15 @@ const metadata = {
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
   registration_endpoint: `${issuer}/register`,
+  revocation_endpoint: `${issuer}/revoke`,
   response_types_supported: ["code"],
   code_challenge_methods_supported: ["S256"],
   token_endpoint_auth_methods_supported: ["none"],
 };
+
+/** How the authorization server answers revocations, and the tokens that it was asked to revoke. */
+let revocationStatus = 200;
+let revoked: string[] = [];
 
 /** An authorization server, as far as a person who consents meets it. */
 async function answerOf(address: string, init: RequestInit = {}): Promise<Response> {
@@ -38,7 +46,42 @@ async function answerOf(address: string, init: RequestInit = {}): Promise<Respon
   if (pathname === "/register")
     return Response.json({ ...JSON.parse(String(init.body)), client_id: "c" }, { status: 201 });
   if (pathname === "/token") return Response.json({ access_token: token, token_type: "Bearer", expires_in: 3_600 });
+  if (pathname === "/revoke") {
+    revoked.push(new URLSearchParams(String(init.body)).get("token") ?? "");
+    return new Response(null, { status: revocationStatus });
+  }
   return new Response(null, { status: 404 });
+}
+
+const nobody = () => {
+  throw new Error("nobody is asked here");
+};
+const sealer = new SecretSealer(["k".repeat(32)]);
+const options: TenantOptions = {
+  artifacts: undefined,
+  clock: systemClock,
+  isStarted: nobody,
+  execution: nobody,
+  auditRetentionMs: 1,
+  auditPost: () => undefined,
+  sealer: () => sealer,
+  ways: () => ({ fetch: answerOf as never, egress: { allowHttp: false, allowPrivate: false } }),
+  waiting: nobody,
+};
+const person = { tenant: "t", state: "s", browserHash: browserHash("b") };
+
+/** Has Ann connect, as a person does whom a call demands it of. Returns the id of the connection. */
+async function connect(tenant: TenantObject, call: Parameters<TenantObject["credential"]>[0]): Promise<string> {
+  const challenge = `Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"`;
+  const wanted = await tenant.credential({ ...call, refusal: { status: 401, challenge, sent: "" } });
+  if (wanted.kind !== "CONNECT") throw new Error(JSON.stringify(wanted));
+  const { connection } = wanted;
+  const consent = { sealedState: "s", redirectUri: "https://planwright.example/oauth/callback", documentUrl: null };
+  const begun = await tenant.beginConnection({ ...person, ...consent, connection, by: "ann", mayForTenant: false });
+  if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+  const back = { ...person, connection, code: "code", error: null, iss: issuer };
+  expect(await tenant.finishConnection(back)).toMatchObject({ kind: "CONNECTED" });
+  return connection;
 }
 
 it("[N589] a step goes on once, with its subject's token, when the object is reset after the person came back and again while it tells of it", async () => {
@@ -57,41 +100,13 @@ it("[N589] a step goes on once, with its subject's token, when the object is res
       return objectOf(request).respond(given);
     },
   });
-  const sealer = new SecretSealer(["k".repeat(32)]);
-  const nobody = () => {
-    throw new Error("nobody is asked here");
-  };
-  const options: TenantOptions = {
-    artifacts: undefined,
-    clock: systemClock,
-    isStarted: nobody,
-    execution: nobody,
-    auditRetentionMs: 1,
-    auditPost: () => undefined,
-    sealer: () => sealer,
-    ways: () => ({ fetch: answerOf as never, egress: { allowHttp: false, allowPrivate: false } }),
-    waiting: peer,
-  };
+  const waitedFor: TenantOptions = { ...options, waiting: peer };
   const object = () => TENANT.getByName("connected before a reset") as unknown as DurableObjectStub;
   const inObject = <Answer>(work: (tenant: TenantObject, state: DurableObjectState) => Promise<Answer>) =>
-    runInDurableObject(object(), (_, state) => work(new TenantObject(state, {}, options), state));
+    runInDurableObject(object(), (_, state) => work(new TenantObject(state, {}, waitedFor), state));
   const call = { tenant: "t", subject: "ann", url, credential, execution: request.execution };
-  const person = { tenant: "t", state: "s", browserHash: browserHash("b") };
   await inObject(async (tenant, state) => {
-    const challenge = `Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"`;
-    const wanted = await tenant.credential({ ...call, refusal: { status: 401, challenge, sent: "" } });
-    if (wanted.kind !== "CONNECT") throw new Error(JSON.stringify(wanted));
-    connection = wanted.connection;
-    const consent = { sealedState: "s", redirectUri: "https://planwright.example/oauth/callback", documentUrl: null };
-    const begun = await tenant.beginConnection({
-      ...{ ...person, ...consent },
-      connection,
-      by: "ann",
-      mayForTenant: false,
-    });
-    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
-    const back = { ...person, connection, code: "code", error: null, iss: issuer };
-    expect(await tenant.finishConnection(back)).toMatchObject({ kind: "CONNECTED" });
+    connection = await connect(tenant, call);
     // The page has left, so what it says is stored.
     await state.storage.sync();
     state.abort("reset before anybody was told");
@@ -120,4 +135,36 @@ it("[N589] a step goes on once, with its subject's token, when the object is res
   expect(view).toMatchObject({ status: "SUCCEEDED", steps: [{ attempts: [{ number: 1, outcome: "ANSWERED" }] }] });
   expect(view.humanInputs).toMatchObject([{ requestId: asked?.requestId, status: "ACCEPTED" }]);
   expect(waiting).toEqual(["ann"]);
+});
+
+it("[N597, N692] tokens that their server cannot revoke are revoked by the alarm of a reset object, and nothing of them is left", async () => {
+  let now = systemClock.now();
+  const clock = { ...systemClock, now: () => now };
+  const object = () => TENANT.getByName("ended before a reset") as unknown as DurableObjectStub;
+  const inObject = <Answer>(work: (tenant: TenantObject, state: DurableObjectState) => Promise<Answer>) =>
+    runInDurableObject(object(), (_, state) => work(new TenantObject(state, {}, { ...options, clock }), state));
+  const call = { tenant: "t", subject: "ann", url, credential };
+  const owners = [{ scope: "SUBJECT", subject: "ann" }] as const;
+  [revocationStatus, revoked] = [503, []];
+  let connection = "";
+  await inObject(async (tenant, state) => {
+    connection = await connect(tenant, call);
+    const ended = await tenant.endConnection(connection, owners);
+    expect(ended).toMatchObject({ kind: "ENDED", revocation: { kind: "RETRYING" } });
+    await state.storage.sync();
+    state.abort("reset while the server cannot revoke");
+  }).catch(() => undefined);
+  expect(revoked).toEqual([token]);
+  await inObject(async (tenant, state) => {
+    const alarmAt = await state.storage.getAlarm();
+    expect(alarmAt).toBeLessThanOrEqual(now + 60_000);
+    expect(tenant.connections("ann")).toMatchObject([{ id: connection, isConnected: false, pendingRevocation: {} }]);
+    const rows = state.storage.sql.exec("SELECT * FROM revocation").toArray();
+    expect([rows.length, JSON.stringify(rows).includes(token)]).toEqual([1, false]);
+    revocationStatus = 200;
+    now = alarmAt ?? 0;
+    await tenant.alarm();
+    expect([revoked, tenant.connections("ann")]).toEqual([[token, token], []]);
+    expect(state.storage.sql.exec("SELECT * FROM revocation").toArray()).toEqual([]);
+  });
 });

@@ -105,6 +105,30 @@ describe("everything of a subject", () => {
     ]);
   });
 
+  it("[N691] keeps connections whose tokens are yet to be revoked, says which, and asks again when it is erased again", async () => {
+    const connection = {
+      url: "https://mcp.example/mcp",
+      isConnected: true,
+      waitingExecutions: 0,
+      pendingRevocation: null,
+    };
+    const ids = Array.from({ length: 12 }, (_, place) => `c${place}`);
+    world.connections = ids.map((id) => ({ ...connection, id, scope: "SUBJECT" }));
+    world.revocation = { kind: "RETRYING", finding: "found 503", at: startTime };
+    const erased = async () => {
+      for (let after: string | null = null; ; ) {
+        const input = { subject: "alice", after };
+        const { eraseSubject } = await data(world, eraseMutation, { variables: { input } });
+        if (eraseSubject.cursor === null) return eraseSubject;
+        after = eraseSubject.cursor;
+      }
+    };
+    expect(await erased()).toMatchObject({ erased: nothing, kept: { ...nothing, oauthConnectionIds: ids } });
+    world.revocation = { kind: "REVOKED" };
+    expect(await erased()).toMatchObject({ erased: { ...nothing, oauthConnectionIds: ids }, kept: nothing });
+    expect(world.calls.filter((call) => call.startsWith("secrets.endConnection"))).toHaveLength(24);
+  });
+
   it("[N581] needs the scopes for all that it reads and erases", async () => {
     const caller = { scopes: ["EXECUTION_READ", "EXECUTION_CONTROL", "SCHEDULE_WRITE", "CREDENTIALS_ADMIN"] } as const;
     const { errors } = await ask(world, eraseMutation, { variables: { input: { subject: "alice" } }, caller });

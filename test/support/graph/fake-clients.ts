@@ -214,9 +214,9 @@ export class FakeClients {
         this.calls.push("executions.groupOutput");
         return this.#kept(execution, `group ${stepId}`);
       },
-      sourceLabels: async (execution, stepId) => {
+      sourceLabels: async (execution, stepIds) => {
         this.calls.push("executions.sourceLabels");
-        return this.sourceLabels.get(`${execution} ${stepId}`) ?? null;
+        return stepIds.map((stepId) => this.sourceLabels.get(`${execution} ${stepId}`) ?? []);
       },
       projection: async (execution, dialect) => {
         this.calls.push("executions.projection");
