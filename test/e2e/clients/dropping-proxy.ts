@@ -28,11 +28,22 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+export interface Drops {
+  /** A connection carries fewer bytes of the server than this. 4,000 unless given. */
+  readonly mostBytes?: number;
+  /** After so many drops nothing is cut any more, so that a slow machine comes to an end. */
+  readonly most?: number;
+}
+
 /**
- * Stands before `target`. Each connection is cut after so many bytes, fewer than `mostBytes`, of what the server sends, or after so many milliseconds,
- * whichever comes first, by reset or by a quiet end.
+ * Stands before `target`. Each connection is cut after some bytes of what the server sends, or after up to 250 milliseconds, whichever comes
+ * first, by reset or by a quiet end.
  */
-export async function droppingProxy(target: string, random: () => number, mostBytes = 4_000): Promise<DroppingProxy> {
+export async function droppingProxy(
+  target: string,
+  random: () => number,
+  { most = Number.POSITIVE_INFINITY, mostBytes = 4_000 }: Drops = {},
+): Promise<DroppingProxy> {
   let { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
   let drops = 0;
@@ -45,6 +56,7 @@ export async function droppingProxy(target: string, random: () => number, mostBy
     const drop = () => {
       if (isHealthy || client.destroyed) return;
       drops += 1;
+      isHealthy = drops >= most;
       upstream.destroy();
       if (isQuiet) client.end();
       else client.resetAndDestroy();

@@ -55,7 +55,7 @@ it(`[N445] over SSE and WebSocket each start is one execution and each event com
   const networks = await Promise.all(
     (["sse", "websocket"] as const).map(async (transport, index) => {
       // Cut after a quarter of a second at most, and a busy machine often takes longer to answer.
-      const proxy = await droppingProxy(url, seededRandom(index + 3), 40_000);
+      const proxy = await droppingProxy(url, seededRandom(index + 3), { mostBytes: 40_000 });
       onTestFinished(() => proxy.close());
       return { proxy, client: createClient({ url: proxy.url, transport, attempts: 2_000, delay: soon }) };
     }),

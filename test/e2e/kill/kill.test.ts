@@ -41,7 +41,7 @@ const storedRoots =
   turnPlaces.length +
   storedWaitPlaces.length +
   besidePlaces;
-const resumeWithinMs = 90_000;
+const resumeWithinMs = 240_000;
 /** Whoever looks at hundreds of executions all the time takes the processor that they need. */
 const lookEveryMs = 400;
 
@@ -110,7 +110,7 @@ beforeAll(async () => {
   });
   callsAfter = await world.calls();
   agent = await world.agent();
-}, 480_000);
+}, 720_000);
 
 afterAll(async () => {
   await worker?.remove();
