@@ -50,7 +50,7 @@ export async function viewAtRest(
 }
 
 /**
- * The stream of a task: the task as it is, then its changes, to its end. It ends too where the task comes to wait for a person. One that
+ * The stream of a task: its current state, then its changes, to its end. It also ends when the task begins to wait for a person. One that
  * waits from the beginning ends the stream of a MESSAGE with that status, and leaves that of a SUBSCRIPTION open for the answer. `onBeat`
  * is called while nothing happens and the task is known to be there.
  */

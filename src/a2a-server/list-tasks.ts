@@ -1,5 +1,5 @@
 /**
- * The tasks of the caller at this agent, the one that changed last first. Nobody sees the tasks of another subject. Page tokens are sealed
+ * The tasks of the caller at this agent, the one that changed last first. Tasks of other subjects are not visible. Page tokens are sealed
  * positions, so that only offered pages can be requested. A page with artifacts or history is bounded by memory: it ends early, and the
  * next one continues from there.
  */

@@ -67,7 +67,7 @@ export interface A2aSettings {
   readonly humanInputTimeoutMs: number;
 }
 
-/** Everything that one request is served with. Made anew for each, and never kept. */
+/** The surroundings of one request. Made for each request, and never kept. */
 export interface A2aSession {
   readonly caller: A2aCaller;
   readonly served: ServedCallable;

@@ -106,7 +106,7 @@ async function sendMessage(request: SendMessageRequest, version: ProtocolVersion
   return taskNow(atRest, identity, session, request.configuration?.historyLength);
 }
 
-/** Begins a task or goes on with one, and notes where the client wants to be notified of it. */
+/** Begins a task or continues with one, and notes where the client wants to be notified of it. */
 async function accepted(
   request: SendMessageRequest,
   waitMs: number,
@@ -114,7 +114,7 @@ async function accepted(
   session: A2aSession,
 ): Promise<KnownTask> {
   const given = request.configuration?.taskPushNotificationConfig;
-  // Before anything is begun that nobody would be notified of.
+  // Before anything is begun whose notifications would be lost.
   const config = given === undefined ? null : checkedConfig(given, version, session);
   const form = acceptedForm(request.configuration?.acceptedOutputModes);
   const message = request.message;

@@ -72,7 +72,7 @@ function isMeant({ grant, groups, scopes, subject }: Accessor, addressee: Addres
   return "group" in addressee ? groups.includes(addressee.group) : scopes.includes(addressee.scope);
 }
 
-/** Whether nobody at all may answer: it is addressed to nobody but those who may not. */
+/** Whether no subject at all may answer: only subjects who may not are addressed. */
 export function isUnanswerable({ addressees, notBy = [] }: Address): boolean {
   return (
     addressees?.every((addressee) => "subject" in addressee && notBy.includes(addressee.subject)) === true ||

@@ -17,9 +17,9 @@ export interface AnswerPolicy {
   readonly isFourEyes: boolean;
   /** Subjects who started the execution, or an execution that it derives from. */
   readonly starters: readonly string[];
-  /** Whose execution nobody else sees (visibility OWN). Absent where others see it. */
+  /** The owner, where no other subject sees the execution (visibility OWN). Absent where others see it. */
   readonly owner?: string | undefined;
-  /** Whether the owner can make no access token that acts as somebody else, so that nobody else reaches the execution at all. */
+  /** Whether the owner cannot make an access token that acts as somebody else, so that no other subject reaches the execution at all. */
   readonly isOwnerAlone?: boolean | undefined;
 }
 
@@ -43,7 +43,10 @@ export function questionAddress(
   return approvalAddress({ ...policy, approvers: addressees ?? approvers, isFourEyes: isFourEyes || fourEyes });
 }
 
-/** Why nobody could answer a question with this address in an execution of `policy`, as in "required …, found …". Undefined if somebody could. */
+/**
+ * Why no subject could answer a question with this address in an execution of `policy`, as in "required …, found …". Undefined if one
+ * could.
+ */
 export function unanswerableFinding(
   address: Address,
   { isOwnerAlone, owner }: Pick<AnswerPolicy, "isOwnerAlone" | "owner">,

@@ -54,7 +54,7 @@ export interface Accessor {
   readonly grant?: Grant;
 }
 
-/** READ also stands for following, CONTROL for cancelling and deleting, USE for going on with: a message, a run of a schedule. */
+/** READ also stands for following, CONTROL for cancelling and deleting, USE for continuing with: a message, a run of a schedule. */
 export type Action = "READ" | "CONTROL" | "RESPOND" | "USE";
 
 /** How far a caller reaches: to its own things, to those that it may see by their visibility, or to everything of the tenant. */
