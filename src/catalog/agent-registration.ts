@@ -125,7 +125,7 @@ export type RegisteredAgent = AgentRegistration & {
 /** The result of the latest health check. UNKNOWN counts as healthy: an agent without a health check, or without an answer in time. */
 export interface AgentHealth {
   readonly status: "HEALTHY" | "UNHEALTHY" | "UNKNOWN";
-  /** Unix milliseconds. Null if nobody looked. */
+  /** Unix milliseconds. Null if it was never checked. */
   readonly checkedAt: number | null;
   /** The problem. Null if there was none. */
   readonly message: string | null;

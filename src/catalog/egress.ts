@@ -19,7 +19,7 @@ export type EgressRefusalReason =
   | "CREDENTIALS_IN_URL"
   | "ADDRESS_NOT_PUBLIC"
   | "NAME_NOT_PUBLIC"
-  /** An address of a service binding that nobody may use (`bindingIn`). */
+  /** An address of a service binding that is not permitted (`bindingIn`). */
   | "BINDING_NOT_ALLOWED";
 
 export interface EgressRefusal {

@@ -26,7 +26,7 @@ import { declaresDestructive, effectClassOf, keyedMetadataKey } from "./effect-c
 import { type ReferableField, referableFields } from "./referable-fields.ts";
 import type { ServerRegistration } from "./server-registration.ts";
 
-/** Hints as the provider gave them; null where it says nothing, so that nobody mistakes a default for a statement. */
+/** Hints as the provider gave them. Null where it has none, so that a default is not mistaken for a statement. */
 export interface ToolAnnotations {
   readonly readOnly: boolean | null;
   readonly destructive: boolean | null;

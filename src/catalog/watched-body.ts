@@ -47,7 +47,7 @@ export function watchedBody(
     if (!end()) return;
     onError?.(error);
     controller.error(error);
-    // The source may have failed for the same reason. Nobody waits for this error any more.
+    // The source may have failed for the same reason. This error is not awaited any more.
     reader.cancel(error).catch(() => undefined);
   }
 

@@ -192,7 +192,7 @@ class WorkflowTranslator {
     };
   }
 
-  /** A loop goes on while its condition is true, and ends without a failure at its maximum. */
+  /** A loop continues while its condition is true, and ends without a failure at its maximum. */
   #until(node: MeshLoop): string {
     const place: MeshPlace = { kind: "ITERATION", node: node.node, loop: node.id };
     const condition = this.#condition(node.condition, place, [...this.#nodePath(node.id), "condition"]);

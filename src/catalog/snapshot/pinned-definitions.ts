@@ -62,7 +62,7 @@ export function pinnedDefinitions(
   return pins.result();
 }
 
-/** Those of `names` that can be pinned with all that they need, for offers that nobody chose. */
+/** Those of `names` that can be pinned with all that they need, for offers that were not chosen by name. */
 export function pinnableNames(
   snapshot: CatalogSnapshot,
   names: Iterable<string>,

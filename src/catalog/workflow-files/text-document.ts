@@ -61,7 +61,7 @@ export function readFileText(text: string, format: FileFormat): ParsedText {
   }
 }
 
-/** Ends the reading. Caught above, and by nobody else. */
+/** Ends the reading. It is caught above only. */
 class TextFault extends Error {
   readonly problem: TextProblem;
 
