@@ -1,6 +1,6 @@
 /**
  * The credential of a call: the bearer token of the deployment, and headers that are made of secrets or connections of the tenant or of the
- * subject for whom the call is made. A call without either asks nobody.
+ * subject for whom the call is made. A call without either makes no request for one.
  *
  * A server that demands a connection refuses a request unseen. The token is renewed then and the request sent once more; or a person has to
  * connect, and the attempt ends with a question.
@@ -26,7 +26,7 @@ export interface CallCredential {
   readonly sent: SentCredential | undefined;
   /** Secrets that are cut out of all answers. Grows when a token is renewed. */
   readonly secrets: readonly string[];
-  /** The question to the person who has to connect before the call can be made. Undefined if nobody has to. */
+  /** The question to the person who has to connect before the call can be made. Undefined if no connection is missing. */
   readonly question: () => Extract<AttemptResult, { readonly kind: "ASKS" }> | undefined;
 }
 
@@ -103,7 +103,7 @@ async function ask(port: CredentialPort, request: CredentialRequest): Promise<Cr
   try {
     return await port.credential(request);
   } catch {
-    // The platform's text about an object that it moves helps nobody.
+    // The platform's text about an object that it moves has no useful information.
     return { kind: "UNAVAILABLE", finding: "the secrets of the tenant could not be read" };
   }
 }
@@ -126,7 +126,7 @@ function question(
   return { kind: "ASKS", prompt: `To call ${callable.name}, ${finding}.`, details, connect: connection };
 }
 
-/** The call that goes on after its person was asked to connect: as it was before, or ended if the person declined. */
+/** The call that continues after its person was asked to connect: as it was before, or ended if the person declined. */
 export function resumedCall(call: Call): Call | Extract<AttemptResult, { readonly kind: "FAILED" }> {
   const { callable, continuation } = call;
   if (continuation === undefined) return call;

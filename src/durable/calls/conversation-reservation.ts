@@ -49,7 +49,7 @@ function abortOf(signal: AbortSignal): { readonly promise: Promise<never>; forge
   const { promise, reject } = Promise.withResolvers<never>();
   const aborted = () => reject(signal.reason);
   signal.addEventListener("abort", aborted, { once: true });
-  // Nobody may be waiting any more when it comes.
+  // The answer may come when it is not awaited any more.
   promise.catch(() => undefined);
   return { promise, forget: () => signal.removeEventListener("abort", aborted) };
 }

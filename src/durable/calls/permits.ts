@@ -84,7 +84,7 @@ export class Permits implements Connections {
     return promise;
   }
 
-  /** Hands the permit to the next in line without it ever being free, so that nobody can jump the queue. */
+  /** Hands the permit to the next in line without it ever being free, so that the queue keeps its order. */
   #giveBack(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {

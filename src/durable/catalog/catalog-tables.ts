@@ -89,7 +89,7 @@ export class CatalogTables {
     return this.#isMade;
   }
 
-  /** Tables are made with the first change, so that asking for a catalog that nobody wrote makes none (E1). */
+  /** Tables are made with the first change, so that a request for an empty catalog makes none (E1). */
   #make(): void {
     this.#workflows.make();
     this.#manifests.make();
@@ -113,7 +113,7 @@ export class CatalogTables {
     return String(row?.number ?? 0);
   }
 
-  /** All of it, unless `known` is the revision of now. */
+  /** All of it, unless `known` is the current revision. */
   contents(known: string | null): CatalogContents {
     const { revision } = this;
     return revision === known ? { revision, contents: null } : this.everything();
@@ -159,8 +159,8 @@ export class CatalogTables {
 
   /**
    * Puts a server in the place of one of its name. A tool that is new to the catalog is accepted: its registration comes from a caller who
-   * may write the registry and sees the server's current list. A tool that differs from its accepted contract is not, because nobody was
-   * shown the difference. It stays unaccepted through repeated registrations, and also if it was missing in between.
+   * may write the registry and sees the server's current list. A tool that differs from its accepted contract is not, because the
+   * difference was not shown to anybody. It stays unaccepted through repeated registrations, and also if it was missing in between.
    */
   putServer(server: RegisteredServer, tools: readonly DiscoveredTool[]): void {
     const { sql } = this.#storage;

@@ -45,7 +45,7 @@ export function completed(
   };
   const conversation = { ...(request.conversation ?? emptyConversation), history, message: text };
   const { group, visibility, ...given } = request;
-  // One that goes on keeps the visibility that it was begun with, and so has everything in it.
+  // One that continues keeps the visibility that it was begun with, and so has everything in it.
   const confinement = before === undefined ? givenConfinement({ visibility, group }, "TENANT") : confinementOf(before);
   return { ...given, ...confinement, conversation, turns: { ...turns, start: stood } };
 }

@@ -3,8 +3,8 @@
  *
  * - E1: a message is identified by the execution that it starts, whose name is made from its idempotency key. The same message gets the
  *   same answer.
- * - One execution at a time: the next message waits for it (BUSY). An execution that has ended or is gone, and could not report that, blocks
- *   nobody: it is asked.
+ * - One execution at a time: the next message waits for it (BUSY). An execution that has ended or is gone, and could not report that, does
+ *   not block others: it is asked.
  * - The execution is started once the message is stored, and again until that is acknowledged. If the first start is refused, the message is
  *   deleted, because no reader has seen it; a message that was reported as sent is never deleted.
  */

@@ -62,7 +62,7 @@ export class ConversationStarts {
   }
 
   /**
-   * Starts the execution of a message of which nobody was notified. A refusal takes the message back. Returns undefined if the execution
+   * Starts the execution of a message that has not been announced yet. A refusal takes the message back. Returns undefined if the execution
    * could not be reached; it is then started again.
    */
   first(accepted: AcceptedMessage): Promise<StartResult | undefined> {
@@ -80,7 +80,7 @@ export class ConversationStarts {
     return answer;
   }
 
-  /** Whether the latest message may yet be taken back: until it is known that it stays, nobody is to hear of it. */
+  /** Whether the latest message may still be taken back: until it is known that it stays, it is not announced. */
   get mayTakeBack(): boolean {
     return this.#latest?.isFirst === true && this.#ports.store.isPending;
   }

@@ -184,7 +184,7 @@ export class ConversationStore {
     if (this.#facts?.execution === execution) this.#storage.sql.exec("DELETE FROM pending");
   }
 
-  /** The execution is gone, or can never be made: the conversation goes on without it. */
+  /** The execution is gone, or can never be made: the conversation continues without it. */
   release(execution: string, now: number): void {
     const facts = this.#facts;
     if (facts === undefined || facts.execution !== execution || facts.status !== "RUNNING") return;

@@ -2,7 +2,7 @@
  * The summaries of the executions of one object on their way to the index of their tenant. One call is on its way at a time, and everything
  * that falls due meanwhile goes with the next. When and how often an execution has something to say is its own matter (`outbox.ts`).
  *
- * - A summary that cannot be made or stored fails alone; the others of its call are taken over.
+ * - A summary that cannot be made or stored fails alone; the others of its call are stored.
  * - The index keeps higher revisions, so that a summary which is repeated after a lost answer changes nothing (E8).
  */
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
@@ -21,13 +21,15 @@ export interface Pace {
 /** A summary is made when its call leaves. */
 interface Entry {
   readonly summary: () => ExecutionSummary;
-  /** Whether nobody waits for it, so that it may share a later call. */
+  /** Whether no caller waits for it, so that it may share a later call. */
   readonly mayWait: boolean;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Between two calls of a host, so that the ends of many short executions are one transaction of the index. Nobody waits longer for a question. */
+/**
+ * Between two calls of a host, so that the ends of many short executions are one transaction of the index. A question never waits longer.
+ */
 export const hostPaceMs = 250;
 
 interface Queue {

@@ -10,7 +10,7 @@ import type { DeliveryResult } from "./push-sender.ts";
 export interface DeliveryWatch {
   readonly clock: Clock;
   readonly tracer: Tracer;
-  /** Absent where nobody counts. */
+  /** Absent where nothing is counted. */
   readonly meter: Meter | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * How soon the index is notified of the progress of a running execution. Each notification costs a call and two rows. While nobody follows
- * the list of the tenant, and nobody has read it recently, progress is reported every ten seconds. The first summary, an end, a question,
- * and the state when no call is in flight any more are reported at once.
+ * How soon the index is notified of the progress of a running execution. Each notification costs a call and two rows. While the list of the
+ * tenant is not followed, and was not read recently, progress is reported every ten seconds. The first summary, an end, a question, and the
+ * state when no call is in flight any more are reported at once.
  */
 
 export const followedMs = 1_000;

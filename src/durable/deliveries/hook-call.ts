@@ -1,7 +1,7 @@
 /**
  * One call of a hook in the code of the deployment. A hook that returns has taken the event. One that throws, or takes too long, is called
- * again after the pauses of every receiver; it may still be at work then, since a function cannot be ended. One that the code of now does not
- * have is forgotten.
+ * again after the pauses of every receiver; it may still be at work then, since a function cannot be ended. A hook that the current code
+ * does not have is forgotten.
  */
 import type { CodeHooks } from "../../execution/webhooks/code-hook.ts";
 import type { JsonObject } from "../../json/json.ts";

@@ -13,9 +13,9 @@ export interface OutboxPorts<Report extends object> {
   readonly isPending: (report: Report, known: Report | undefined) => boolean;
   /** Rejects, or throws, unless the receiver took the report over. */
   readonly send: (report: Report) => Promise<unknown>;
-  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set again. */
   readonly onChange: () => void;
-  /** Called with why a report was not taken over. */
+  /** Called with the reason why a report was not accepted. */
   readonly failed?: (error: unknown) => unknown;
   /**
    * How many milliseconds a report that is not urgent waits. The last report was sent, or the first noted, `sinceMs` ago. By default a report

@@ -117,8 +117,8 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
   }
 
   /**
-   * Sends every pending delivery whose time has come. Called after every transaction, and when the run becomes busy and comes to rest: a
-   * busy run needs a timer, because its alarm rings only at rest.
+   * Sends every pending delivery whose time has come. Called after every transaction, and when the run becomes busy or idle: a busy run
+   * needs a timer, because its alarm rings only at rest.
    */
   note(state: ExecutionState): void {
     for (const [id, row] of [...this.#known()]) {
@@ -172,7 +172,7 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     const { clock, deliver, idOf, leaseMs } = this.#ports;
     const id = idOf(row);
     const now = clock.now();
-    // An alarm amid an attempt only waits for it, so it is not written anew for each of many.
+    // An alarm amid an attempt only waits for it, so it is not written again for each of many.
     if (this.#leaseEnd < now + leaseMs / 2) this.#leaseEnd = now + leaseMs;
     const sending = deliver(row, item)
       .then((result) => this.#afterAttempt(row, item, result))
@@ -192,7 +192,7 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
 
   #afterAttempt(row: Row, item: Item, result: DeliveryResult): void {
     const id = this.#ports.idOf(row);
-    // It was removed, or set anew, while the attempt was on its way.
+    // It was removed, or set again, while the attempt was on its way.
     if (this.#known().get(id) !== row) return;
     if (result.kind === "GONE") this.remove(id);
     else this.#update(id, this.#after(row, item, result));

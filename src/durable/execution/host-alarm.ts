@@ -4,7 +4,7 @@
  *
  * The handler of a ringing alarm may be held up for minutes by one execution. So it also serves executions that become due meanwhile, at
  * most `maxRings` at a time; others wait in the order of their times. While it rings, a second alarm stands behind it (see
- * `execution-alarm.ts`), which goes on if this instance is lost.
+ * `execution-alarm.ts`), which continues if this instance is lost.
  *
  * Most executions have ended and wake once more, for their retention. Times that are far stay in the table, and of them the first alone is
  * known here, so that no work grows with the number of executions.

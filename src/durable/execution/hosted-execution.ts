@@ -195,7 +195,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return true;
   }
 
-  /** Newer code has come: goes on at once if it knows every row. */
+  /** Newer code has come: continues at once if it knows every row. */
   unpark(): void {
     this.#alarm.set(this.#options.clock.now());
   }
@@ -316,7 +316,7 @@ async function parkedUntil(
     reportFailed("index", undefined, error, undefined);
     return clock.now() + leaseMs;
   }
-  // Code that reads it may come back by a rollback and go on with one that has not ended.
+  // Code that reads it may come back by a rollback and continue with one that has not ended.
   if (removedAt === undefined) return lookAt;
   return facts.finishedAt === undefined ? Math.min(lookAt, removedAt) : removedAt;
 }

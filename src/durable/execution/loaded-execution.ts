@@ -68,7 +68,7 @@ export interface LoadedExecution {
   readonly parkedBy: string | null;
   /**
    * Of an execution that an earlier version stored and that this code does not read: when it ended or, if it did not, was changed last; Unix
-   * milliseconds. No code to come goes on with it, so its retention counts from then. Absent for every other.
+   * milliseconds. No code to come continues with it, so its retention counts from then. Absent for every other.
    */
   readonly tooOldSince: number | undefined;
   /** Set if the execution was deleted; then there is nothing else. */

@@ -31,14 +31,14 @@ const repeatMs = 3_600_000;
 export interface NotedSummary {
   readonly revision: number;
   readonly summary: () => ExecutionSummary;
-  /** Whether nobody waits for the report: it carries no end and no question that was closed. */
+  /** Whether the report may wait: it carries no end and no question that was closed. */
   readonly mayWait: boolean;
 }
 
 export interface ReportsParts {
   readonly outbox: Outbox<NotedSummary>;
   readonly reader: ExecutionReader;
-  /** Absent where there is no journal to go on with. */
+  /** Absent where there is no journal to continue with. */
   readonly state: () => ExecutionState | undefined;
   readonly budget: (state: ExecutionState) => MonthlyBudgetPort;
   /** The parent of a child. */
@@ -89,7 +89,7 @@ export class Reports {
   /** Notes where the execution stands after an event. */
   note(state: ExecutionState): void {
     const open = openRequests(state);
-    // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
+    // That children are waited for is reported with the rest. People are notified at once, also while other steps continue.
     const concernsPeople = waitsForPeople(state) || open !== this.#openRequests;
     this.#openRequests = open;
     const { reader } = this.#parts;
@@ -193,7 +193,7 @@ export async function untilRest({ reports, runner }: Driven): Promise<void> {
   }
 }
 
-/** The same for an alarm, which yields before its time is over; the next goes on. */
+/** The same for an alarm, which yields before its time is over; the next continues. */
 export function untilYield(clock: Clock, driven: Driven): Promise<void> {
   return atMost(clock, alarmRunMs, untilRest(driven));
 }
@@ -203,7 +203,7 @@ export interface Driven {
   readonly runner: Pick<Runner, "drive">;
 }
 
-/** Ids of the requests that nobody has answered. Only steps that have begun and not ended have any. */
+/** Ids of the open requests. Only steps that have begun and not ended have any. */
 function openRequests(state: ExecutionState): string {
   const ofSteps = state.active.map((ordinal) => openHumanInput(stepAt(state, ordinal)));
   return [openPlanApproval(state), ...ofSteps].flatMap((request) => request?.requestId ?? []).join(" ");

@@ -30,7 +30,7 @@ export interface RetentionPorts {
   readonly storage: ExecutionStorage;
   readonly options: ExecutionOptions;
   readonly loaded: () => LoadedExecution;
-  /** Loads everything anew. */
+  /** Loads everything again. */
   readonly reload: () => void;
 }
 

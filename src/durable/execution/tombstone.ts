@@ -24,7 +24,7 @@ export interface Tombstone {
   readonly until: number;
   /** Whether index and store of artifacts have yet to acknowledge that they forgot the execution. */
   readonly listed: boolean;
-  /** Whether there never was an execution: a child that nobody waits for any more, and that was not made yet. */
+  /** Whether there never was an execution: a child that is not awaited any more, and that was not made yet. */
   readonly isPlanted: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Json } from "../../json/json.ts";
 import { type Clock, pageBytes } from "../ports/ports.ts";
 import { systemClock } from "../ports/system-clock.ts";
 
-/** Watchers of one object. More are refused, so that nobody can make one object broadcast without bound. */
+/** Watchers of one object. More are refused, so that no client can make one object broadcast without bound. */
 export const maxSockets = 5_000;
 
 const maxPullLength = 200;

@@ -16,7 +16,7 @@ export interface WakeOptions {
   readonly now: () => number;
   /** Says which retention conversations have. Undefined for none. */
   readonly conversationRetention: string | undefined;
-  /** The object of a conversation, opened anew for each call. */
+  /** The object of a conversation, opened again for each call. */
   readonly conversation: (tenant: string, name: string) => { read(): Promise<unknown> };
 }
 

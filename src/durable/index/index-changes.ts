@@ -4,7 +4,7 @@
  *
  * - A removed execution leaves a row that informs watchers and rejects a late summary. The newest 10,000 of them are kept. A watcher that
  *   comes from before the others is sent a gap.
- * - Numbers mean nothing in an index that was created anew: it has another epoch, and a position of another epoch is a gap too.
+ * - Numbers mean nothing in an index that was created again: it has another epoch, and a position of another epoch is a gap too.
  */
 
 import type { Audience } from "../../access/audience.ts";
@@ -45,7 +45,7 @@ export class IndexChanges implements ChangeSource<ChangePage> {
       .one();
   }
 
-  /** Of the numbers, for as long as the tables are not made anew. */
+  /** Of the numbers, for as long as the tables are not made again. */
   epoch(): string {
     return this.#sql.exec<{ epoch: string }>("SELECT epoch FROM feed").one().epoch;
   }

@@ -7,7 +7,7 @@
  *
  * Invariants:
  *
- * - Only a higher revision applies, so that repeated, late and reordered summaries change nothing and notify nobody.
+ * - Only a higher revision applies, so that repeated, late and reordered summaries change nothing and cause no notification.
  * - Rows are written and watchers notified in one turn, so that a live watcher misses nothing.
  * - Each condition of a filter has an order of its own. A list is read along the one with the fewest rows.
  * - While nothing changes, nothing here keeps the object awake, however many watch it (E11).

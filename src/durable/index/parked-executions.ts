@@ -20,7 +20,7 @@ export interface ParkedOptions {
   readonly knownRows: string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** The object of an execution, opened anew for each call. */
+  /** The object of an execution, opened again for each call. */
   readonly execution: (tenant: string, name: string) => { unpark(): Promise<unknown> };
 }
 
@@ -47,7 +47,7 @@ export class ParkedExecutions {
   async look(): Promise<void> {
     const { sql } = this.#storage;
     if (!hasTable(sql, "parked")) return;
-    // Set before anybody is called, so that a crash amid them loses nobody.
+    // Set before any call, so that a crash between calls loses none.
     await this.#storage.setAlarm(this.#options.now() + lookMs);
     const { knownRows } = this.#options;
     const due = sql

@@ -21,9 +21,9 @@ export interface ConversationExecution {
 
 export interface ConversationOptions
   extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured" | "publicId" | "retentionMs"> {
-  /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  /** An execution of the tenant, by the name of its object. Opened again for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ConversationExecution;
-  /** Undefined if the conversation may begin, which then counts. Asks nobody where there is no cap. */
+  /** Undefined if the conversation may begin, which then counts. Makes no call where there is no cap. */
   readonly admit: (tenant: string, admission: ConversationAdmission) => Promise<ConversationLimit | undefined>;
   readonly retention: ConversationRetention;
 }

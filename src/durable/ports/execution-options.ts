@@ -44,7 +44,7 @@ export interface ExecutionOptions {
   /** The problem of the settings. Executions are then parked: readable, untouched, and checked again later. Absent if there is none. */
   readonly misconfigured: string | undefined;
   readonly tracer: Tracer;
-  /** Absent where nobody counts. */
+  /** Absent where nothing is counted. */
   readonly meter: Meter | undefined;
   /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
   readonly logLevel: LogLevel;
@@ -60,7 +60,7 @@ export interface ExecutionOptions {
   readonly codeHooks: CodeHooks;
   /** Value of the secret that a registration names, or undefined if the deployment has none of that name. */
   readonly secret: (name: string) => string | undefined;
-  /** The secrets that callees of the tenant are sent. Opened anew for each call. */
+  /** The secrets that callees of the tenant are sent. Opened again for each call. */
   readonly credentials: (tenant: string) => CredentialPort;
   readonly index: (tenant: string) => IndexPort;
   /** The part of a root execution in the caps of its tenant. */
@@ -77,17 +77,17 @@ export interface ExecutionOptions {
   readonly artifacts: ArtifactStore | undefined;
   /** An address at which anybody can read the artifact for some minutes. Absent where the deployment does not know its own address. */
   readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | undefined>;
-  /** Another execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  /** Another execution of the tenant, by the name of its object. Opened again for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
-  /** Where events of this name and correlation are given to steps. Opened anew for each call. */
+  /** Where events of this name and correlation are given to steps. Opened again for each call. */
   readonly mailbox: (tenant: string, address: EventAddress) => EventMailbox;
   /** The callables of the tenant's catalog that fit `query`, without those of `known`. Rejects if the catalog cannot be reached. */
   readonly findCallables: (tenant: string, query: string, known: ReadonlySet<string>) => Promise<ExecutionDefinitions>;
-  /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
+  /** The object of a conversation of the tenant, by its name. Opened again for each call. */
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
   /** The id by which clients of the tenant know an execution, or a question of it. */
   readonly publicId: (tenant: string, name: PublicName) => Promise<string>;
-  /** Origin under which the deployment is reached. Absent where nobody said. */
+  /** Origin under which the deployment is reached. Absent if unknown. */
   readonly publicUrl: string | undefined;
   /** The value of `webhook-signature` for `content`, in the name of the tenant. */
   readonly signWebhook: (tenant: string, content: string) => Promise<string>;

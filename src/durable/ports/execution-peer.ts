@@ -12,7 +12,7 @@ import type { Failure } from "../../json/failure.ts";
 /** How a child ended. */
 export interface ChildEnd {
   readonly status: FinalExecutionStatus;
-  /** Null unless it brought something. */
+  /** Null if it has no result. */
   readonly result: CallResult | null;
   readonly failure: Failure | null;
   /** The consumption of it and its descendants. Null if it is not known any more. */

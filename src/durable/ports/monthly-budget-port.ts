@@ -23,7 +23,7 @@ export interface BudgetReport {
 export interface MonthlyBudgetPort {
   /**
    * Asks the tenant for the reservation in `report`. Undefined if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE`
-   * with `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
+   * with `retryable` if the tenant could not be asked. Without a monthly bound no call is made. Never rejects.
    */
   reserve(report: BudgetReport): Promise<Failure | undefined>;
   /** Reports consumption to the tenant; `flush` repeats it until it is acknowledged. Must be called after every event. */

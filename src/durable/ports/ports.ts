@@ -43,7 +43,7 @@ export interface Journal {
   /** Records after `after`, oldest first, at most `maxBytes` of them but at least one. */
   read(after: number, maxBytes: number): JournalPage;
   value(position: Pick<ValuePosition, "sequence" | "slot">): Json | undefined;
-  /** Size of all that is stored, in characters of its text. Absent where nobody asks. */
+  /** Size of all that is stored, in characters of its text. Absent where it is not needed. */
   storedSize?(): number;
 }
 
@@ -123,7 +123,7 @@ export interface WaitPorts {
    * fault of our own.
    */
   poll(call: Call, wait: StepWait, state: ExecutionState): Promise<PollResult>;
-  /** Says that nobody waits for it any more. True once that was acknowledged. Never rejects. */
+  /** Cancels it, because it is not awaited any more. True once that was acknowledged. Never rejects. */
   stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
 }
 

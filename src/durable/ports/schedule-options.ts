@@ -12,7 +12,7 @@ export interface ScheduledExecution {
 }
 
 export interface ScheduleOptions extends Pick<ExecutionOptions, "clock" | "leaseMs" | "misconfigured"> {
-  /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  /** An execution of the tenant, by the name of its object. Opened again for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ScheduledExecution;
   /** Checks the run of a schedule and starts it, or finds the execution that was started for the same run before (E1). May reject. */
   readonly start: (request: RunRequest) => Promise<StartAnswer>;

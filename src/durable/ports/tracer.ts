@@ -22,7 +22,7 @@ export type SpanName =
 export type SpanAttributes = { readonly [name: string]: string | number | boolean };
 
 export interface TraceSpan {
-  /** Adds attributes. Does nothing where nobody records. */
+  /** Adds attributes. Does nothing where no span is recorded. */
   set(attributes: SpanAttributes): void;
   /** Marks the span as failed, with the reason. */
   failed(code: string): void;
@@ -34,7 +34,7 @@ export interface Tracer {
    * is called only if the span is recorded.
    */
   span<Result>(name: SpanName, attributes: () => SpanAttributes, work: (span: TraceSpan) => Result): Result;
-  /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
+  /** The `traceparent` of the platform's own span. Undefined where none is recorded. */
   current(): string | undefined;
 }
 

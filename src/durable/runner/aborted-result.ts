@@ -1,6 +1,4 @@
-/**
- * The result of a call that brought none itself (E7, E9): it was aborted, or this software failed.
- */
+/** The result of a call without one of its own (E7, E9): it was aborted, or this software failed. */
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ModelCallResult } from "../../execution/settle/after-model-call.ts";
@@ -46,7 +44,10 @@ export function cutModelCall(signal: AbortSignal, timeoutMs: number, isSent: boo
   return { kind: "FAILED", outcome, failure, received: null };
 }
 
-/** The result of a model call whose text was longer than any answer that it was asked for. Calling again would bring as much again. */
+/**
+ * The result of a model call whose text was longer than any answer that it was asked for. A further call would have a text of the same
+ * length.
+ */
 export const endless: ModelCallResult = {
   kind: "FAILED",
   outcome: "ANSWERED",

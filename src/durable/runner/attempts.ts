@@ -207,7 +207,7 @@ export class Attempts {
     if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
       return;
     if (result.kind === "WAITS") this.#tasks.late(ordinal, attempt.number, result);
-    // A task that only came to ask somebody is at work no less.
+    // A task that asks a person at once counts as work too.
     if (result.kind === "ASKS" && result.handle !== undefined)
       this.#tasks.late(ordinal, attempt.number, { handle: result.handle, details: result.details });
     const { callId, stepId } = attempt.call;

@@ -155,7 +155,7 @@ function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPr
   }
 }
 
-/** The output that an agent owes, checked against its schema. Its text is written anew, with the defaults that it left out. */
+/** The output that an agent owes, checked against its schema. Its text is written again, with its missing defaults. */
 function outputMeaning(required: OutputModel, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
   const reading = prompts.readAgentReply(reply, required);
   if (reading.kind === "UNUSABLE" || reading.kind === "TEXT") {

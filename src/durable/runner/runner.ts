@@ -56,7 +56,7 @@ import { Turns } from "./turns.ts";
 export class Runner {
   readonly #ports: RunnerPorts;
   #state: ExecutionState | undefined;
-  /** Whether this runner found work that another one had begun and must say so before it goes on. */
+  /** Whether this runner found work that another one had begun and must say so before it continues. */
   #takesOver: boolean;
   readonly #attempts: Attempts;
   readonly #models: ModelCalls;
@@ -120,7 +120,7 @@ export class Runner {
     return new Map([...this.#polls.progress(), ...this.#attempts.progress()]);
   }
 
-  /** Whether a runner that is gone had begun work that nobody does now. */
+  /** Whether a lost runner had begun work that no runner does now. */
   get takesOver() {
     return this.#takesOver;
   }
@@ -131,7 +131,7 @@ export class Runner {
     return this.#turns.busy || this.#polls.busy || this.#cancellations.busy;
   }
 
-  /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
+  /** Whether a child or remote task has yet to acknowledge that it is to stop, which continues after the end of the execution. */
   get stopsPending(): boolean {
     return this.#cancellations.busy || this.#cancellations.nextAt() !== undefined;
   }
@@ -385,7 +385,7 @@ export class Runner {
     }
   }
 
-  /** Stores which items a map has, or whether a loop goes on. */
+  /** Stores which items a map has, or whether a loop continues. */
   #expand(ordinal: number): readonly Effect[] | undefined {
     const state = this.#state;
     if (state === undefined) return undefined;

@@ -127,7 +127,7 @@ export class TaskPolls {
     }
   }
 
-  /** Cuts polls of tasks that nobody waits for any more. */
+  /** Cuts polls of tasks that are not awaited any more. */
   dropStale(): void {
     const state = this.#host.state();
     for (const [ordinal, { controller, handle }] of this.#polls) {
@@ -146,7 +146,7 @@ export class TaskPolls {
     let late: Promise<PollResult> | undefined;
     let call: Call | undefined;
     try {
-      // Events of the same transaction may have ended the wait. Then the first poll would begin a child for which nobody waits.
+      // Events of the same transaction may have ended the wait. Then the first poll would begin a child that is not awaited.
       if (!this.#isAwaited(ordinal, poll)) return this.#host.unattended(() => this.#answered(ordinal, poll, undefined));
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       call = taskCall(state, ordinal, task, read, {
@@ -201,7 +201,7 @@ export class TaskPolls {
     ended();
   }
 
-  /** Sends the message of a task that goes on, outside of any transaction: it needs no row. The same message again is not sent. */
+  /** Sends the message of a task that continues, outside of any transaction: it needs no row. The same message again is not sent. */
   #showSaid(ordinal: number, { attempt, handle }: StepTask, said: string): void {
     const state = this.#host.state();
     if (state === undefined || polledTask(stepAt(state, ordinal))?.handle !== handle) return;
@@ -261,7 +261,7 @@ export class TaskPolls {
     return effects;
   }
 
-  /** The record of a task that ends when nobody waits for it. */
+  /** The record of the end of a task that is not awaited. */
   #late(ordinal: number, handle: string, result: PollResult): void {
     const { proceed, state: current } = this.#host;
     const state = current();

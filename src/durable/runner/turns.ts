@@ -5,7 +5,7 @@
  * - C9, T21: a turn is reserved by its conversation before anything of it is stored or called. A reservation leaves no row: after a crash
  *   the same one is made again and gets the same answer.
  * - R12: of concurrent submissions with one key one reserves; the others share its answer.
- * - E8: an answer that comes when the execution has ended, or goes on without it, changes nothing.
+ * - E8: an answer that comes when the execution has ended, or continues without it, changes nothing.
  */
 
 import {

@@ -27,7 +27,7 @@ const answerWithinMs = 60_000;
 /** When a run is asked again that could not be reached. */
 const askAgainMs = 2_000;
 
-/** Steps of one drive. A schedule that needs more goes on with the next alarm. */
+/** Steps of one drive. A schedule that needs more continues with the next alarm. */
 const maxSteps = 100;
 
 export interface DriverParts {
@@ -181,7 +181,7 @@ export class ScheduleDriver {
     );
   }
 
-  /** False if it could not be reached, so that nobody knows. */
+  /** False if it could not be reached, so that its state is unknown. */
   async #ask(view: ScheduleView, name: string, stop: boolean): Promise<boolean> {
     const { options } = this.#parts;
     const { name: schedule, tenant } = view.facts;

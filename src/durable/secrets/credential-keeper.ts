@@ -43,7 +43,7 @@ export class CredentialKeeper implements CredentialPort {
     ]);
   }
 
-  /** When somebody is to be notified, Unix milliseconds. Undefined for nobody. */
+  /** When notifications are due, Unix milliseconds. Undefined for none. */
   nextAt(): number | undefined {
     const times = this.connections.table.toNotify().flatMap(({ notifyAt }) => notifyAt ?? []);
     const notifyAt = times.length === 0 ? undefined : Math.min(...times);

@@ -8,7 +8,7 @@
  * Invariants:
  *
  * - No secret is stored in clear. A stored text can be read only with a key of the deployment, and only in its own context.
- * - A secret leaves the object for a call alone, and only for the origin that it was stored for. Nobody can read one back.
+ * - A secret leaves the object for a call alone, and only for the origin that it was stored for. It cannot be read back.
  *
  * This file encrypts with AES-256-GCM. Keys are derived from the secrets of the deployment by HKDF, the newest first: it encrypts, the others
  * only decrypt.

@@ -76,7 +76,7 @@ export class ExecutionTable {
 
   /** The columns `what` of the rows that satisfy `where`, which order and limit may follow. `where` joins its parts by AND alone. */
   select<Row extends SqlRow>(what: string, where: string, ...bound: SqlStorageValue[]): Row[] {
-    // A cursor that is left before its end locks the table, and nobody could delete the execution. So each is read to its end.
+    // A cursor that is left before its end locks the table, and the execution could not be deleted. So each is read to its end.
     return this.#sql
       .exec<Row>(`SELECT ${what} FROM ${this.#name} ${this.#where(where)}`, ...this.#scope, ...bound)
       .toArray();

@@ -11,7 +11,7 @@
 import { ExecutionTable, type HostedPlace, hostedTableStatement, type TableShape } from "./execution-table.ts";
 import { hasTable } from "./sql-table.ts";
 
-/** Where an execution is: here under a number, or in an object of its own. Nobody knows a name that was never noted. */
+/** Where an execution is: here under a number, or in an object of its own. A name without a row is unknown. */
 export type HostedEntry = { readonly kind: "HERE"; readonly id: number } | { readonly kind: "ELSEWHERE" | "UNKNOWN" };
 
 export interface StoredWake {

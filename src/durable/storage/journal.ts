@@ -59,7 +59,7 @@ export class SqlJournal implements Journal {
   #rowsWritten = 0;
   /**
    * The row that was written last, which is mostly the one that is referred to next. Its text, as the table has it (E14): the value that it
-   * was made of may read otherwise, such as a number beyond all bounds, and a run would go on otherwise after a crash.
+   * was made of may read otherwise, such as a number beyond all bounds, and a run would continue otherwise after a crash.
    */
   #latest: { readonly row: JournalRow | undefined; readonly first: number } = { row: undefined, first: 0 };
 

@@ -3,9 +3,9 @@
  *
  * - An entry is delivered once its outcome is known, or a minute after it was begun. An outcome that comes later is delivered by itself.
  * - Nothing is stored before an attempt. A crash in the middle repeats it under the same id.
- * - No entry is given up while the log holds it. A receiver that does not take one in all its attempts is suspended, and goes on there when
+ * - No entry is given up while the log holds it. A receiver that does not take one in all its attempts is suspended, and continues there when
  *   somebody resumes it (decision 066). Entries that leave the log undelivered, or are passed over by request, are counted.
- * - A receiver that is removed or replaced is still sent everything up to the entry that says so, so that nobody silences it unseen.
+ * - A receiver that is removed or replaced is still sent everything up to the entry that says so, so that no removal stays hidden from it.
  */
 import type { AuditEntry } from "../../audit/audit-entry.ts";
 import {
@@ -71,7 +71,7 @@ export class AuditDeliveries {
     return this.#table.rows.length > 0;
   }
 
-  /** The place behind which a log that has become empty goes on, so that no receiver takes a new entry for an old one. */
+  /** The place behind which a log that has become empty continues, so that no receiver takes a new entry for an old one. */
   get floor(): number {
     return Math.max(0, ...this.#table.rows.map(({ deliveredTo }) => deliveredTo));
   }
@@ -81,7 +81,7 @@ export class AuditDeliveries {
     return this.#table.rows.filter(isRegistered).map((row) => this.#standingOf(row));
   }
 
-  /** Registers a receiver, which goes on where one of its name stood, or begins with the latest entry. */
+  /** Registers a receiver, which continues where one of its name stood, or begins with the latest entry. */
   register(tenant: string, { name, url }: AuditWebhook): RegisterAuditWebhookResult {
     const registered = this.#table.rows.filter(isRegistered);
     const replaced = registered.find((row) => row.name === name);

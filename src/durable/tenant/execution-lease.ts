@@ -70,7 +70,7 @@ export interface TenantLeasePort {
 
 export interface LeaseOptions {
   readonly caps: LeaseCaps;
-  /** Opened anew for each call: a stub that broke stays broken. */
+  /** Opened again for each call: a stub that broke stays broken. */
   readonly tenant: () => TenantLeasePort;
   /** Unix milliseconds. */
   readonly now: () => number;

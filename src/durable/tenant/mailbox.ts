@@ -234,7 +234,7 @@ export class Mailbox {
     this.#sql.exec("CREATE INDEX event_wait_until ON event_wait(until)");
   }
 
-  /** Events that nobody took are remembered as long as there is room. */
+  /** Events that no step took are remembered as long as there is room. */
   #dropOldest(): void {
     this.#sql.exec(
       `DELETE FROM sent_event WHERE payload IS NULL AND wait IS NULL AND seq <=
@@ -286,7 +286,7 @@ export class Mailbox {
       "UPDATE sent_event SET execution = NULL, step = NULL, wait = NULL, due = NULL WHERE seq = ?",
       row.seq,
     );
-    // An event that was taken back is kept as before. One that has expired meanwhile goes to nobody.
+    // An event that was taken back is kept as before. One that has expired meanwhile goes to no step.
     const next = row.kept_until > now ? this.#longestWait(row, now) : undefined;
     if (next !== undefined) this.#give(row.seq, next, now);
   }

@@ -48,12 +48,12 @@ export interface TenantBudgetPort {
 
 export interface BudgetOptions {
   readonly caps: MonthlyBudget;
-  /** Opened anew for each call: a stub that broke stays broken. */
+  /** Opened again for each call: a stub that broke stays broken. */
   readonly tenant: () => TenantBudgetPort;
   readonly clock: Clock;
   /** The id under which the API knows the execution. */
   readonly publicId: () => Promise<string>;
-  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set again. */
   readonly onChange: () => void;
 }
 

@@ -124,7 +124,7 @@ export class MonthlyBudgets {
   }
 
   /**
-   * Half a day after its end nobody repeats a report of an execution any more. To be called before anything is compared: a later
+   * Half a day after its end, reports of an execution are not repeated any more. To be called before anything is compared: a later
    * execution may have its name, and counts its events from 1.
    */
   #forgetEnded(now: number): void {

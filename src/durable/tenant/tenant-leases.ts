@@ -23,7 +23,7 @@ const secondsOfMinute = 30;
 const fewPerSecond = 10;
 
 const DAY_MS = 86_400_000;
-/** How long the descendants of a root without a lease are remembered after the latest began, if nobody says that it has ended. */
+/** How long the descendants of a root without a lease are remembered after the latest began, if its end is not reported. */
 const COUNTED_MS = 7 * DAY_MS;
 
 export class TenantLeases {
@@ -122,7 +122,7 @@ export class TenantLeases {
     if (maximum === 0) return undefined;
     const { count } = this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM lease").one();
     if (count < maximum) return undefined;
-    // Nobody knows when an execution ends; a second is when it is worth a look.
+    // The end of an execution is not known in advance. After a second it is worth a look.
     return { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum, retryAt: now + 1_000 };
   }
 
