@@ -31,7 +31,7 @@ export interface SendRequest {
    * `conversation`.
    */
   readonly request: StartRequest;
-  /** The visibility that the person asks for, which one that goes on has to have. Absent if the person says none. */
+  /** The visibility that the person asks for. An existing conversation must have the same. Absent if the person says none. */
   readonly visibility?: Visibility;
   readonly group?: string;
   /** Who sends it, as far as it decides whether the conversation may be gone on with. Absent for one that may everything. */

@@ -10,12 +10,12 @@ export interface EventSending extends EventAddress {
   /** A repeated event has the same id and changes nothing. */
   readonly eventId: string;
   readonly payload: Json;
-  /** How long it is kept while nobody waits for it. */
+  /** How long it is kept while no step waits for it. */
   readonly keepMs: number;
   readonly sentBy: string;
 }
 
-/** KEPT until somebody waits for it, DELIVERING while one that waits has yet to store it, DELIVERED once it has; EXPIRED if nobody came. */
+/** KEPT until a step waits for it, DELIVERING while a waiting step has yet to store it, DELIVERED once it has; EXPIRED if no step came. */
 export type SentEventStatus = "KEPT" | "DELIVERING" | "DELIVERED" | "EXPIRED";
 
 /** The state of an event. Times in Unix milliseconds. */
@@ -24,7 +24,7 @@ export interface SentEventView extends EventAddress {
   readonly status: SentEventStatus;
   readonly receivedAt: number;
   readonly keptUntil: number;
-  /** The execution and the step that it is given to. Null for nobody. */
+  /** The execution and the step that it is given to. Null for none. */
   readonly receiver: { readonly execution: string; readonly step: string } | null;
 }
 

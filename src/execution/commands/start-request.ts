@@ -48,9 +48,9 @@ export interface StartRequest
   readonly chosenAgent: AgentChoice | null;
   /** The problems of the given plan, if the responder is to explain them (C31). Null if there is a plan, or none was given. */
   readonly rejected: { readonly failure: Failure; readonly problems: readonly PlanProblem[] } | null;
-  /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */
+  /** Reused outputs of the execution that this one derives from, in the order of the plan. */
   readonly reused: readonly ReusedStep[];
-  /** Further plans that are taken over from it (decision 041), from the second on. Absent for none. */
+  /** Reused further plans of it (decision 041), from the second on. Absent for none. */
   readonly furtherPlans?: readonly FurtherPlan[];
   /** Answer only when the execution has ended or waits for a person, or this time has passed. 0 for at once. */
   readonly waitMs: number;
@@ -193,7 +193,7 @@ export interface FurtherPlan extends WarnedPlan {
   readonly planHash: string;
 }
 
-/** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
+/** The end of a reused step. A group has neither output nor content: they are those of its children. */
 export interface ReusedStep {
   readonly step: string;
   /** Other than SUCCEEDED and SKIPPED for a step of an earlier round alone. */
@@ -207,6 +207,6 @@ export interface ReusedStep {
   readonly warning: Failure | null;
   /** As in `StepFinished`. */
   readonly warnings?: readonly StepWarning[];
-  /** Of an item: how many its map has, or how many iterations of its loop are taken over. Absent for all else. */
+  /** Of an item: how many its map has, or how many iterations of its loop are reused. Absent otherwise. */
   readonly items?: number;
 }

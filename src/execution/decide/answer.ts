@@ -46,7 +46,7 @@ export function answerOf(state: ExecutionState, given: GivenResponse, read: Read
   const refused = refusedTo(given, found);
   if (refused !== undefined) return refused;
   const isOpen = openHumanInput(stepAt(state, ordinal)) === found;
-  // After a crash the rows may call for the withdrawal of a question that nobody has withdrawn yet.
+  // After a crash the rows may call for the withdrawal of a question that is still open.
   const closed = closedAs(found, isOpen && !isPastAnswering(state, ordinal, now), now);
   if (closed !== undefined) return closed;
   const schema = schemaOf(found, read);
@@ -72,7 +72,8 @@ function answerOfPlan(
 }
 
 /**
- * Whether the question is for others than the answering subject. This is checked first, so that nobody else learns its state by answering.
+ * Whether the question is for others than the answering subject. This is checked first, so that an answer reveals its state to no other
+ * subject.
  */
 function refusedTo({ accessor }: GivenResponse, question: HumanInputState): HumanInputAnswer | undefined {
   const refusal = accessor === undefined ? undefined : addressRefusal(accessor, question);

@@ -80,7 +80,7 @@ function repeated({ bodyHash: taken }: TurnState, bodyHash: string): ParsedSubmi
   return { kind: "ANSWER", answer: { kind: taken === bodyHash ? "DUPLICATE" : "CONFLICT" } };
 }
 
-/** The answer to a submission that is not due although nobody had its key. */
+/** The answer to a submission that is not due although its key is unused. */
 export function submissionNotDue(
   state: ExecutionState,
   { agentName, turn }: Pick<TurnReservation, "agentName" | "turn">,

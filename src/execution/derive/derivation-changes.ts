@@ -135,8 +135,8 @@ function bindingsOf(references: Iterable<PlacedReference>): readonly string[] {
 }
 
 /**
- * Steps that would be called again although that could do their effect twice, and nobody said so. Of a plan that is made anew nobody knows whether it
- * makes a call again, and if it does, then under another key: so a callee that honours keys needs the word too.
+ * Steps that would be called again although that could have their effect twice, and that the request does not name. A plan that is made
+ * again may make a call again, and then under another key. So calls of a callee that honours keys have to be named too.
  */
 export function needingWord(
   state: ExecutionState,
@@ -167,7 +167,7 @@ interface GivenUpStep {
   readonly unknown: boolean;
 }
 
-/** Steps that call something and stand in plans that are not taken over. */
+/** Steps that call something, in plans that are not reused. */
 function stepsGivenUp(state: ExecutionState, { round }: Pick<Rerun, "round">): readonly GivenUpStep[] {
   const called = callingNodes(state)
     .filter(({ step }) => roundOfStep(step.id) > round)

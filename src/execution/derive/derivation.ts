@@ -59,7 +59,7 @@ import { reusedBytes, reusedIds, reusedSteps } from "./reused-steps.ts";
 import { type Rerun, refersToAny, rerunOf } from "./steps-to-rerun.ts";
 import { unopenedItems } from "./unopened-items.ts";
 
-/** Bytes of outputs and contents that can be taken over; they are handed over at once. */
+/** Maximum bytes of reused outputs and contents; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;
 
 /** The settings that every derived execution keeps unless the request sets others. */
@@ -101,7 +101,7 @@ export type DerivationResult =
       readonly kind: "DERIVED";
       /** Empty if the request left values out: then only `derivation` names the reused steps. */
       readonly reused: readonly ReusedStep[];
-      /** The plans of the rounds that are taken over, in order, in their typed form; the last one changed as requested. Every step has its id. */
+      /** The plans of the reused rounds, in order, in their typed form; the last one changed as requested. Every step has its id. */
       readonly documents: readonly JsonObject[];
       /** Names of the callables that were offered to the planner. Empty if none makes further plans. */
       readonly offered: readonly string[];

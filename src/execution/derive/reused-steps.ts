@@ -34,7 +34,7 @@ function itemCount(state: ExecutionState, ordinal: number, { again }: Rerun): Pi
   return { items: step.kind === "MAP" ? children.length : children.filter((child) => !again.has(child)).length };
 }
 
-/** Bytes of outputs and contents that are taken over. */
+/** Bytes of reused outputs and contents. */
 export function reusedBytes(state: ExecutionState, rerun: Rerun): number {
   return reusedOrdinals(state, rerun)
     .map((ordinal) => stepAt(state, ordinal))

@@ -24,7 +24,7 @@ import { isFine, isSkippedByCondition } from "../state/step-state.ts";
 
 /** The steps of an ended execution that run again. */
 export interface Rerun {
-  /** The last round whose plan is taken over. */
+  /** The last round whose plan is reused. */
   readonly round: number;
   /** Ordinals of its steps that run again, groups among them. */
   readonly again: ReadonlySet<number>;

@@ -1,7 +1,7 @@
 /**
- * Items of a map or loop that the earlier execution was given keys for and never came to: it was cancelled, say, before the map began. They stand in
- * no graph, but a call under such a key may have had its effect, so the key is handed on, and the word of a person is needed as for a step that
- * was called (E5).
+ * Items of a map or loop for which the earlier execution was given keys but which it never reached: for example, it was cancelled before
+ * the map began. They are in no graph, but a call under such a key may have had its effect. So the key is handed on, and a request must
+ * name them like a step that was called (E5).
  */
 import { itemPlace, templateOf } from "../../plan/order/items.ts";
 import type { ToolStep } from "../../plan/plan.ts";

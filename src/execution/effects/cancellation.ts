@@ -10,13 +10,13 @@ import { isWithinStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
 import { waitsThroughHalt } from "./task-effects.ts";
 
-/** Why the whole execution must end although steps are left. Undefined if it may go on. A cancel precedes the deadline (C6). */
+/** Why the whole execution must end although steps are left. Undefined if it may continue. A cancel precedes the deadline (C6). */
 export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | undefined {
   if (state.cancelRequested !== undefined) return "CANCEL";
   return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : undefined;
 }
 
-/** Why the call of an active step must be cancelled, or its wait withdrawn. Undefined if the step may go on. */
+/** Why the call of an active step must be cancelled, or its wait withdrawn. Undefined if the step may continue. */
 export function cancellationOf(
   state: ExecutionState,
   ordinal: number,

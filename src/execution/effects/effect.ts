@@ -21,7 +21,7 @@ import type { ExecutionEvent } from "../events/event.ts";
 export type Effect =
   /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
   | { readonly kind: "BEGIN"; readonly steps: readonly number[] }
-  /** Find out which items a map has, or whether a loop goes on. */
+  /** Find out which items a map has, or whether a loop continues. */
   | { readonly kind: "EXPAND"; readonly step: number }
   /** Make a further attempt; its time has come. */
   | { readonly kind: "ATTEMPT"; readonly step: number }
@@ -64,7 +64,7 @@ export interface PollInFlight {
   readonly handle: string;
   /** When the last one ended, Unix milliseconds. Absent while one is in flight. */
   readonly endedAt?: number | undefined;
-  /** How many in a row that have ended reached nobody. */
+  /** How many polls in a row failed to reach it. */
   readonly failures: number;
   /** Asking sooner is of no use, Unix milliseconds. Absent if it may be. */
   readonly notBefore?: number | undefined;

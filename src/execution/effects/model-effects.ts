@@ -55,7 +55,7 @@ export function answeringEffects(state: ExecutionState, over: EndCause, now: num
   if (!responderIsDue(state)) return append(executionEnd(state, over));
   if (requiredOutput(state) !== undefined) {
     const end = executionEnd(state, over);
-    // Nobody would take the output of a run that failed.
+    // The output of a run that failed is not used.
     if (end?.status === "FAILED") return append(end);
   }
   if (modelCutBy(state, "RESPOND", now) !== undefined)

@@ -25,7 +25,7 @@ const firstRetryMs = 1_000;
 export interface LastPoll {
   /** Unix milliseconds. */
   readonly endedAt: number;
-  /** How many in a row, up to this one, reached nobody. */
+  /** How many polls in a row, up to this one, failed to reach it. */
   readonly failures: number;
 }
 

@@ -9,7 +9,7 @@ import type { UsageView } from "./usage.ts";
 /** The known outcome of a call. */
 export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";
 
-/** Why an attempt has no answer of its own: it was cut, or nobody was left to read the answer. */
+/** Why an attempt has no answer of its own: it was cut, or the reader of the answer was gone. */
 export type InterruptionCause = "CRASH" | "CANCEL" | "EXECUTION_TIMEOUT" | "GROUP_DECIDED";
 
 /** The result of a callable. */
@@ -62,7 +62,7 @@ export type AttemptResult =
       /** Its status message. Absent for none. */
       readonly said?: string | undefined;
     }
-  /** The callee needs a person to go on: the next attempt, with the same key, sends it the answer. */
+  /** The callee needs a person to continue: the next attempt, with the same key, sends it the answer. */
   | CalleeAsks
   | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
 

@@ -5,7 +5,7 @@ import type { StoredValue } from "../../json/stored-value.ts";
 export interface Surroundings {
   /** Unix milliseconds. */
   readonly now: number;
-  /** When the attempt began, Unix milliseconds. Absent if nobody knows. */
+  /** When the attempt began, Unix milliseconds. Absent if unknown. */
   readonly startedAt?: number;
   /** From 0 to 1. */
   readonly random: number;

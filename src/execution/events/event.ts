@@ -114,7 +114,7 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly approvers?: readonly Addressee[];
   /** Those who started it may not. Absent if they may. */
   readonly fourEyes?: true;
-  /** Nobody but the owner reaches it: its visibility is OWN, and its starter can make no token that acts as somebody else. */
+  /** Only the owner reaches it: its visibility is OWN, and its starter can make no token that acts as somebody else. */
   readonly ownerAlone?: true;
   /** Subjects who started the execution that it derives from. Absent if the same subject did, and if it derives from none. */
   readonly starters?: readonly string[];
@@ -173,7 +173,7 @@ export interface HumanInputResolved {
   readonly step: string | null;
   readonly requestId: string;
   readonly resolution: HumanInputResolution;
-  /** Subject who answered. Null if nobody did. */
+  /** Subject who answered. Null if there was no answer. */
   readonly respondedBy: string | null;
   readonly reason: string | null;
   /** The data that was given. Null if none was asked for, or none was given. */
@@ -198,7 +198,7 @@ export interface StepFinished {
   readonly warning: Failure | null;
   /** Warnings about the result. Absent for none, and in rows of 0.7.0. */
   readonly warnings?: readonly StepWarning[];
-  /** The output was taken over from the execution that this one derives from; nothing was called. */
+  /** The output was reused from the execution that this one derives from; nothing was called. */
   readonly reused: boolean;
   /** As in `AttemptFailed`. */
   readonly childUsage?: UsageView;

@@ -27,9 +27,9 @@ export interface Derivation {
   readonly execution: string;
   /** The step that was named as the first to run again. Null if none was. */
   readonly fromStep: string | null;
-  /** Steps whose outputs were taken over, in the order of the plan. */
+  /** Steps whose outputs were reused, in the order of the plan. */
   readonly reused: readonly string[];
-  /** Keys that calls go on with (E5). A step that is not listed has a key of its own, as if it had never been called. */
+  /** Keys that calls continue with (E5). A step that is not listed has a key of its own, as if it had never been called. */
   readonly keys: readonly ReuseKey[];
 }
 

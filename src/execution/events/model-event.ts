@@ -96,7 +96,7 @@ export interface ModelCalled {
   readonly firstTextMs: number | null;
   /** The tokens that count against the budgets: the provider's number, the reservation where there is none, nothing if nothing left. */
   readonly usage: TokenUsage;
-  /** Whether `usage` is the reservation because nobody knows better. */
+  /** Whether `usage` is the reservation because the real amount is unknown. */
   readonly usageIsBound: boolean;
   /** Millionths of a US dollar. Null if the price is unknown. */
   readonly costMicros: number | null;

@@ -11,7 +11,7 @@ import type { SubBudget } from "./usage.ts";
 /** A person is asked. */
 export type AskingPerson = WaitingForPerson | WaitingForPlanApproval;
 
-/** A step waits, or goes on waiting with another note. */
+/** A step waits, or continues waiting with another note. */
 export type StepWaiting =
   | AskingPerson
   | WaitingForChild

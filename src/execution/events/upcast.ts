@@ -1,5 +1,5 @@
 /**
- * Old rows in new code (E2): every row has a kind and a version, and upcasters bring its body to the version of today. A row of a kind or
+ * Old rows in new code (E2): every row has a kind and a version, and upcasters convert its body to the current version. A row of a kind or
  * version that this code does not read is reported, so that its execution is parked: readable and untouched.
  */
 

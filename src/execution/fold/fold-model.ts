@@ -112,7 +112,7 @@ export function textProduced(state: ExecutionState, { offset, streamId, text }: 
   return { ...state, text: { streamId, length: offset + text.length } };
 }
 
-/** A task that nobody has called a model for yet. */
+/** A task for which no model has been called yet. */
 export function newModelTask(purpose: ModelPurpose): ModelTask {
   return { purpose, knownFailures: 0, unknownOutcomes: 0, corrections: [] };
 }

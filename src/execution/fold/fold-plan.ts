@@ -94,7 +94,7 @@ export function withRound(state: ExecutionState, round: FurtherRound): Execution
   return free.reduce((next, node) => released(next, node.ordinal), planned);
 }
 
-/** Lets a top-level step begin; a group by letting its children begin, but for those that were taken over. */
+/** Lets a top-level step begin; a group by letting its children begin, except for reused ones. */
 export function released(state: ExecutionState, ordinal: number): ExecutionState {
   const node = nodeAt(state, ordinal);
   if (node.step.kind === "TOOL") return { ...state, ready: [...state.ready, ordinal] };

@@ -47,7 +47,7 @@ export const orchestrationTransitions: {
     ["step_succeeded", "dispatching_step"],
     ["step_succeeded", "completed"],
     ["parallel_complete", "merging_results"],
-    // A step that may fail lets the plan go on.
+    // A step that may fail lets the plan continue.
     ["step_failed", "dispatching_step"],
     ["step_failed", "completed"],
     ["step_failed", "failed"],

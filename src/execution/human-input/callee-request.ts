@@ -1,10 +1,10 @@
 /**
- * A callee that needs human input to go on (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits for the
+ * A callee that needs human input to continue (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits for the
  * answer, and its next attempt sends it under the same key (E5). A callee may request input ten times; after that the call fails.
  *
  * A remote task that requests input stays with its step. It is not polled while the request is open, because the reply to the answer tells
  * its state. If the answer never reaches it, it is cancelled. One that waits until a person has permitted something elsewhere (A2A
- * `AUTH_REQUIRED`) is polled on, ever more rarely, because it goes on by itself; then the request is withdrawn.
+ * `AUTH_REQUIRED`) is polled on, ever more rarely, because it continues by itself; then the request is withdrawn.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -17,7 +17,7 @@ export function answerPolicyOf(pinned: Pinned): AnswerPolicy {
   };
 }
 
-/** INPUT_INVALID for a question that nobody could answer. Undefined if somebody could. */
+/** INPUT_INVALID for a question that no subject could answer. Undefined if one could. */
 export function unanswerable(address: Address, pinned: Pinned): Failure | undefined {
   const finding = unanswerableFinding(address, answerPolicyOf(pinned));
   if (finding === undefined) return undefined;

@@ -2,12 +2,12 @@
  * Room `execution/human-input`: the requests of an execution for human input.
  *
  * Owns: the event that makes a step wait for an answer (this file); which calls need an approval (`approval.ts`); the request of a call that
- * people answer (`request-of-call.ts`); the request of a callee that cannot go on alone (`callee-request.ts`).
+ * people answer (`request-of-call.ts`); the request of a callee that cannot continue alone (`callee-request.ts`).
  * Leaves: kinds and bounds of requests to `plan` (`human-input.ts`, `human-input-callable.ts`); the answer to `execution/decide`
  * (`answer.ts`); the end of the step to `execution/settle`; the approval of a whole plan to `execution/effects`.
  *
  * Invariants:
- * - The event of a request states the outcome of its step if nobody answers. The end of that wait is the only wake-up it needs (E11).
+ * - The event of a request states the outcome of its step without an answer. The end of that wait is the only wake-up it needs (E11).
  * - A callee may request input ten times. Its next attempt carries the answer under the same key (E5).
  *
  * This file makes the event of a request, for a step or for the whole plan.
@@ -28,7 +28,7 @@ export interface RequestedInput extends Omit<HumanInputRequest, "requestId"> {
   readonly responseSchema?: StoredValue | undefined;
   /** Time for an answer, in milliseconds. Absent for as long as the execution gives people. */
   readonly timeoutMs?: number | undefined;
-  /** Data that the callee needs to go on with its call; opaque here. Absent if no callee requests. */
+  /** Data that the callee needs to continue with its call; opaque here. Absent if no callee requests. */
   readonly details?: Json;
   /** Number of the attempt whose callee requests. Absent for other requests. */
   readonly attempt?: number;

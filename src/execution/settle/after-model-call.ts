@@ -47,7 +47,7 @@ export type ModelMeaning =
    * found …", and `data` is a string: the beginning of the text.
    */
   | { readonly kind: "OUTPUT"; readonly data: Json; readonly finding?: string }
-  /** Nothing can be made of it, and asking again would bring the same. */
+  /** It cannot be used, and a further call would have the same answer. */
   | { readonly kind: "UNUSABLE"; readonly failure: Failure };
 
 export type ModelCallResult =
@@ -161,7 +161,7 @@ function interrupted(end: ModelCallEnd, cause: InterruptionCause): readonly Exec
   const { now, open, state } = end;
   switch (cause) {
     case "CRASH": {
-      // Nobody answered, so nobody asked for a pause.
+      // Without an answer there was no demand for a pause.
       const isBounded = (state.modelTask?.unknownOutcomes ?? 0) < maxCallsAfterUnknown;
       const isRepeated = isBounded && mayCallAgain(end, now);
       const row = called(end, "UNKNOWN", { failure: lost, byCrash: true, retryAt: isRepeated ? now : null });

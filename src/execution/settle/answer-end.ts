@@ -50,7 +50,7 @@ export function declinedEnd(state: ExecutionState, ordinal: number, reason: stri
   return endedAs(state, ordinal, step, open?.onDecline ?? "FAIL", failure);
 }
 
-/** The end of a step whose question nobody answered in time, as was declared with the question. */
+/** The end of a step whose question was not answered in time, as was declared with the question. */
 export function unansweredEnd(state: ExecutionState, ordinal: number): StepFinished {
   const step = stepAt(state, ordinal);
   const open = openHumanInput(step);

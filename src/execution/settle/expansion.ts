@@ -1,5 +1,5 @@
 /**
- * Which items a map has, and whether a loop goes on. Both need values, so the runner asks when their time has come (`EXPAND`). The result
+ * Which items a map has, and whether a loop continues. Both need values, so the runner asks when their time has come (`EXPAND`). The result
  * is an event, so that it is found once. Its values are final by then, so a repetition would find the same.
  */
 import type { Failure } from "../../json/failure.ts";
@@ -15,7 +15,7 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { conditionEnd } from "./condition-end.ts";
 import { stepEnd } from "./step-end.ts";
 
-/** Whether it has yet to be found out which items the open group at `ordinal` has, or whether it goes on. */
+/** Whether it has yet to be found out which items the open group at `ordinal` has, or whether it continues. */
 export function isExpandable(state: ExecutionState, ordinal: number, over: InterruptionCause | undefined): boolean {
   const { children, step } = nodeAt(state, ordinal);
   if (!isRepeated(step) || over !== undefined || state.haltedBy !== undefined) return false;

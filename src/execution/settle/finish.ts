@@ -37,7 +37,7 @@ export function executionEnd(
   });
 }
 
-/** The end of an execution that never came to its steps, because routing or planning failed for good. */
+/** The end of an execution that never reached its steps, because routing or planning failed for good. */
 export function endedBy(failure: Failure): ExecutionFinished {
   return finished("FAILED", { ...failure, step: null });
 }
@@ -47,7 +47,7 @@ export function givenUpBy(state: ExecutionState, failure: Failure): ExecutionEnd
   return state.ending === undefined ? finallyFirst(state, endedBy(failure)) : endAfterFinally(state, state.ending);
 }
 
-/** `end`, or the beginning of the steps that come first. A plan that nobody permitted has none, nor has one whose end was forced. */
+/** `end`, or the beginning of the steps that come first. A plan that was not permitted has none, nor has one whose end was forced. */
 function finallyFirst(state: ExecutionState, end: ExecutionFinished): ExecutionEnd {
   const { cancelRequested, isPlanned, pinned, planApproval } = state;
   const isPermitted = !needsPlanApproval(state) || planApproval?.resolution === "ACCEPTED";

@@ -44,7 +44,7 @@ export function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED"
     finished(end, "FAILED", result.outcome, result.failure, { content, ...warned, ...used }),
   ];
 }
-/** The rows of an attempt whose outcome nobody knows. */
+/** The rows of an attempt with an unknown outcome. */
 export function unknown(
   end: AttemptEnd,
   failure: Failure,
@@ -57,7 +57,7 @@ export function unknown(
   const isHopeless = failure.code === "LIMIT_EXCEEDED";
   const policy: InDoubtPolicy = harmless ? "RETRY" : (end.step.policy.inDoubt ?? state.pinned.inDoubt);
   const calls = stepAt(state, ordinal).unknownOutcomes + 1;
-  // Nobody answered, so nobody asked for a pause after a crash.
+  // After a crash there was no answer, so there was no demand for a pause.
   const retryAt = byCrash ? now : now + waitMs(end, calls, retryAfterMs);
   if (state.cancelRequested !== undefined) return [finished(end, "CANCELLED", "UNKNOWN", undefined)];
   if (deadlinePassed(state, now)) return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(state))];

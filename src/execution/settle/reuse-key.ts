@@ -18,7 +18,7 @@ export function keyOf(state: ExecutionState, ordinal: number): ReuseKey {
 }
 
 /**
- * The key with which a later execution goes on, if the arguments are the same. Undefined if the step needs none but its own: it succeeded,
+ * The key with which a later execution continues, if the arguments are the same. Undefined if the step needs none but its own: it succeeded,
  * or was never called. A key that was handed down and not used is handed on.
  */
 export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | undefined {

@@ -92,7 +92,7 @@ function workflowOutput(state: ExecutionState, read: ReadValue, maxBytes: number
       maxBytes,
     );
     if (resolution.ok) value = resolution.value;
-    // A last step that brought nothing is no fault where nothing was promised.
+    // A last step without output is no fault where no output is declared.
     else if (output !== null || resolution.failure.code === "LIMIT_EXCEEDED") return resolution;
   }
   if (outputSchema === null) return { ok: true, output: value ?? null };

@@ -21,7 +21,7 @@ export function taskAwaited<Wait extends WaitingForTask>(
   return { ...stepWaits(state, ordinal, taskEndsAt(state, ordinal, now)), ...task };
 }
 
-/** The row by which a step goes on waiting for `task`, with another note. */
+/** The row by which a step continues waiting for `task`, with another note. */
 export function taskNoted(
   state: ExecutionState,
   ordinal: number,

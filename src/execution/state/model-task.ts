@@ -85,7 +85,7 @@ export function modelDeadlineAt(state: ExecutionState, purpose: ModelPurpose): n
   return purpose === "RESPOND" ? state.clock.deadlineAt : workDeadlineAt(state);
 }
 
-/** Why a call for `purpose` must end or cannot leave any more; undefined if it may go on. */
+/** Why a call for `purpose` must end or cannot leave any more; undefined if it may continue. */
 export function modelCutBy(
   state: ExecutionState,
   purpose: ModelPurpose,

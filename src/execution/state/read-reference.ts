@@ -221,7 +221,7 @@ function winnerOf(state: ExecutionState, ordinal: number): number | undefined {
   return ended("SUCCEEDED") ?? ended("PARTIAL");
 }
 
-/** Null for an item that has none, and for one that nobody asks for. */
+/** Null for an item that has none, and for one that is not needed. */
 function itemOutput(state: ExecutionState, child: number, item: number, read: ReadValue, only?: string): Json {
   const { output } = stepAt(state, child);
   const isWanted = only === undefined || only === String(item);

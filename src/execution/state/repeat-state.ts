@@ -5,7 +5,7 @@
 import { type ExecutionState, nodeAt, type RepeatState, stepAt } from "./state.ts";
 import { isFinal } from "./step-state.ts";
 
-/** Of items that nobody let begin yet. */
+/** Of items that have not been permitted to begin yet. */
 export const noneReleased: RepeatState = { released: 0, unfinished: 0, ended: 0, failed: 0 };
 
 /** Whether so many items of the map at `ordinal` failed that nothing more of it begins. */

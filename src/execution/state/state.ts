@@ -139,7 +139,7 @@ export interface ExecutionState {
   readonly ready: readonly number[];
   /** Ordinals of leaf steps that are RUNNING or WAITING. */
   readonly active: readonly number[];
-  /** Children and remote tasks that nobody waits for any more and that had not ended, in the order in which they were given up. */
+  /** Children and remote tasks that are not awaited any more and that had not ended, in the order in which they were given up. */
   readonly givenUp: readonly GivenUpTask[];
   /** Ordinals of groups that have begun and not finished. */
   readonly openGroups: readonly number[];

@@ -29,7 +29,7 @@ export interface StepRecord {
   readonly unknownOutcomes: number;
   /** An object was lost, so the next attempt left at once when its time came, if anybody was there to make it. */
   readonly lostByCrash: boolean;
-  /** An object was lost when a further attempt was due that leaves no row, so that nobody knows whether it left. */
+  /** An object was lost when a further attempt was due that leaves no row, so it is unknown whether it left. */
   readonly mayHaveLeftUnseen: boolean;
   /** Children and remote tasks of the step, one for each attempt that waited for one, oldest first. */
   readonly tasks: readonly StepTask[];
@@ -73,7 +73,7 @@ export interface RunningStep extends BegunStep {
 
 export interface WaitingStep extends BegunStep {
   readonly status: "WAITING";
-  /** Absent once a person was asked and the question is resolved: the same transaction says how the step goes on. */
+  /** Absent once a person was asked and the question is resolved: the same transaction says how the step continues. */
   readonly wait?: StepWait | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface EndedStep extends StepRecord, LatestEnd {
   readonly warning?: Failure | undefined;
   /** As in `StepFinished`. */
   readonly warnings?: readonly StepWarning[];
-  /** The output was taken over from the execution that this one derives from. */
+  /** The output was reused from the execution that this one derives from. */
   readonly reused: boolean;
 }
 
@@ -136,7 +136,7 @@ export interface AttemptState {
   readonly retryAt?: number | undefined;
 }
 
-/** An answer that a callee waits for to go on with a call. */
+/** An answer that a callee waits for to continue with a call. */
 export interface CallContinuation {
   /** The callee's data for continuing; opaque here. */
   readonly details: Json;

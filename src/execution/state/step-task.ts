@@ -8,7 +8,7 @@ import type { UsageView } from "../events/usage.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 import { type GivenUpTask, openHumanInput, type StepState, type StepTask } from "./step-state.ts";
 
-/** How long a task that was given up is asked to stop. Nothing runs longer for nobody than its own time limit lets it. */
+/** How long a task that was given up is asked to stop. Nothing runs unawaited for longer than its own time limit. */
 export const stopsForMs = 3_600_000;
 
 /** The task of a step elsewhere. Undefined if it waits for none, or for a person. */

@@ -54,7 +54,7 @@ export function isSpent(work: TurnWork, { turns }: TurnsState, agentName: string
   return inRow > 0 && inRow >= most;
 }
 
-/** The turns with an output before the one at hand that it goes on from, oldest first. Empty where it is no further round. */
+/** The turns with an output before the one at hand that it continues from, oldest first. Empty where it is no further round. */
 export function earlierRounds({ turns }: TurnsState): readonly TurnState[] {
   const last = turns.at(-1);
   if (last === undefined || last.round === 1) return [];

@@ -28,7 +28,7 @@ export function turnStartRows(
   ];
 }
 
-/** A word of the runtime to the agents, after `turn`: it stands in the history and is shown to nobody. `text` is short. */
+/** A word of the runtime to the agents, after `turn`: it is in the history and never shown. `text` is short. */
 export function runtimeMessage(state: ExecutionState, text: string, turn: number): MessageAdded {
   return {
     kind: "MessageAdded",

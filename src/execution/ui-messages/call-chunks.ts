@@ -133,7 +133,7 @@ export class CallChunks {
     else yield { type: "tool-output-error", toolCallId, errorText: end.errorText };
   }
 
-  /** A call that never came to have arguments. */
+  /** A call that never got arguments. */
   *failed({ isAnswered, metadata, toolCallId, toolName }: CalledTool, errorText: string): Iterable<UiChunk> {
     this.#calls.set(toolCallId, { isOpen: false });
     const given = {
@@ -146,7 +146,7 @@ export class CallChunks {
     yield { type: "tool-input-error", input: {}, errorText, ...given };
   }
 
-  /** Nothing is called and nobody is asked any more. */
+  /** No call is made and no person is asked any more. */
   *allEnded(errorText: string): Iterable<UiChunk> {
     this.#questions.clear();
     for (const toolCallId of this.#calls.keys()) yield* this.ended(toolCallId, { errorText });

@@ -52,7 +52,7 @@ export class TurnChunks {
     return this.#isOver;
   }
 
-  /** Whether it goes on only when a person has answered. */
+  /** Whether it continues only when a person has answered. */
   get isAsking(): boolean {
     return this.#calls.isAsking;
   }

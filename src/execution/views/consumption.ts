@@ -121,7 +121,7 @@ function calledBy(state: ExecutionState): readonly Consumption[] {
     if (planned.kind !== "TOOL") return [];
     const callable = callables.get(planned.callableName);
     if (callable === undefined || isHumanInput(definitions, callable) || isWait(callable)) return [];
-    // Neither a result that was taken over nor the agent of a turn left attempts.
+    // Neither a reused result nor the agent of a turn left attempts.
     const calls = endedCalls(step);
     if (calls.length === 0) return [];
     return [{ ...ownNameOf(definitions, callable), ...nothingConsumed, ...countOf(calls) }];

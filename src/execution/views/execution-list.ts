@@ -195,6 +195,6 @@ export interface SubjectPage {
   readonly executions: readonly string[];
   /** Names of conversations that the subject began. */
   readonly conversations: readonly string[];
-  /** Where the walk goes on. Null at its end. */
+  /** Where the walk continues. Null at its end. */
   readonly next: SubjectPlace | null;
 }

@@ -99,7 +99,7 @@ export interface StepView {
   readonly attempts: readonly AttemptView[];
   /** Progress of the call in flight. Absent where there is none. */
   readonly progress?: LatestProgress;
-  /** The output was taken over from the execution that this one derives from. */
+  /** The output was reused from the execution that this one derives from. */
   readonly reused: boolean;
   /** Ids of the children of a group, in the order of the plan. Of a map or loop those that are shown (`shown-items.ts`). */
   readonly children: readonly string[];
@@ -286,7 +286,7 @@ export interface EventGap {
   readonly lastSequence: number;
 }
 
-/** Where an index stands in the changes of its tenant. Numbers of another epoch, of an index made anew, mean nothing. */
+/** Where an index stands in the changes of its tenant. Numbers of another epoch, that is of an earlier index, mean nothing. */
 export interface ChangePosition {
   readonly epoch: string;
   readonly change: number;

@@ -47,7 +47,7 @@ export function taskOf(
 }
 
 export function taskMetadata({ archived, status }: Pick<ExecutionView, "archived" | "status">): JsonObject {
-  // Retention took the result and the message; nobody shall think that there were none.
+  // Retention removed the result and the message. The status states that, so that nobody assumes there were none.
   return { [statusKey]: status, ...(archived !== null && { "dev.planwright/valuesRemoved": true }) };
 }
 

@@ -13,7 +13,7 @@ import { type WebhookContext, webhookData } from "./webhook-data.ts";
 export interface WebhookFacts extends WebhookContext {
   /** Public id of the execution. */
   readonly executionId: string;
-  /** Origin under which the deployment is reached. Null where nobody said. */
+  /** Origin under which the deployment is reached. Null if unknown. */
   readonly publicUrl: string | null;
   /** W3C trace context of the request that started the execution. */
   readonly traceparent: string;
