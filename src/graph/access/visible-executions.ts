@@ -29,7 +29,7 @@ const noPage: EventPage = { after: 0, events: [], cursor: 0, caughtUp: true, gap
 
 /** Only whether the caller may. */
 export interface ExecutionGuard {
-  /** Whether the caller may do `action` with it. True for a name that nobody knows, which is then answered as such. */
+  /** Whether the caller may do `action` with it. True for an unknown name, which is then answered as such. */
   may(execution: string, action: Action): Promise<boolean>;
 }
 

@@ -47,7 +47,7 @@ export interface GraphSettings {
   /** Versions of the protocols that are spoken, newest first. */
   readonly a2aVersions: readonly string[];
   readonly mcpVersions: readonly string[];
-  /** Origin under which the deployment is reached. Absent where nobody said; it is then that of the request. */
+  /** Origin under which the deployment is reached. If absent, it is that of the request. */
   readonly publicUrl: string | undefined;
   /** Which addresses a request may leave to. */
   readonly egress: EgressRules;
@@ -115,7 +115,7 @@ export interface LoadMeter {
 /** Given to the endpoint with each request. */
 export interface RequestContext {
   readonly load: LoadMeter;
-  /** The cap for which a start of the caller would be refused now, as far as the isolate knows. Absent where nobody keeps that. */
+  /** The cap for which a start of the caller would be refused now, as far as the isolate knows. Absent where this is not tracked. */
   readonly reachedCap?: () => TenantLimit | undefined;
   readonly clients: Clients;
   readonly caller: Caller;

@@ -228,7 +228,7 @@ export interface ArtifactClient {
   link(address: ArtifactAddress, origin: string): Promise<string>;
 }
 
-/** Seals the content of public ids, so that nobody can make or read one. */
+/** Seals the content of public ids, so that clients can neither make nor read one. */
 export interface IdentityClient {
   /** Equal content gives equal ids. */
   seal(content: string): Promise<string>;

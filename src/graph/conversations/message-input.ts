@@ -36,7 +36,7 @@ export function messageProblems(
   ];
 }
 
-/** Of a conversation that goes on, nobody knows here who sees it. */
+/** The viewers of an existing conversation are not known here. */
 function answererProblems(
   { conversation: { start }, options }: Pick<SendMessageInput, "conversation" | "options">,
   context: GraphContext,

@@ -122,7 +122,7 @@ interface Prepared {
   readonly work: MessageWork;
 }
 
-/** A conversation goes on with the manifest of today, and with its own where that was removed. Undefined if there is neither. */
+/** A conversation continues with the current manifest, and with its own where that was removed. Undefined if there is neither. */
 async function manifestFor(
   { conversation, manifest: { hash, name }, mayExist, mustExist }: Target,
   { clients: { catalog, conversations } }: GraphContext,

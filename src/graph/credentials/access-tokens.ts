@@ -36,7 +36,7 @@ export interface RevokeAccessTokensAnswer {
 type Target = {
   readonly thing: GrantedThing;
   readonly isVouched: boolean;
-  /** Whether nobody may control the thing whom the caller may not, so that it may end the tokens of others. */
+  /** Whether the caller may control the thing, so that it may end the tokens of others. */
   readonly isControlled: boolean;
 };
 
@@ -67,8 +67,8 @@ export async function createAccessToken(
 }
 
 /**
- * Ends every token for the thing that exists if the caller may control it, and those that act for the caller otherwise. A conversation that the
- * caller may not see gets the answer of one that nobody has begun yet.
+ * Ends every token for the thing that exists if the caller may control it, and those that act for the caller otherwise. A conversation that
+ * the caller may not see gets the answer of one that does not exist yet.
  */
 export async function revokeAccessTokens(
   { target: given }: RevokeAccessTokensInput,

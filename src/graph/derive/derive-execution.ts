@@ -8,7 +8,7 @@
  * Invariants:
  *
  * - A preview makes the same checks as the mutation; it starts nothing and stores nothing.
- * - The plan is checked against the catalog of now, under its own limits (E12).
+ * - The plan is checked against the current catalog, under its own limits (E12).
  * - A problem is found before anything is stored. A request that would be refused returns the execution that its key already started (E1).
  *
  * This file is the two mutations: one call of the new execution's object stores and starts the prepared request.

@@ -1,6 +1,6 @@
 /**
  * Every check of a retry or fork, for the mutations and their previews. The object of the earlier execution says which results are reused;
- * the changed plan is checked against the catalog of now (E12). Nothing is stored here.
+ * the changed plan is checked against the current catalog (E12). Nothing is stored here.
  */
 
 import type { ExecutionInput } from "../../execution/commands/start-request.ts";
@@ -36,8 +36,8 @@ export type PreparedDerivation =
     };
 
 /**
- * The work of a retry or fork, or everything that is wrong with it. `isPreview` has the work without the outputs that are taken over,
- * and asks no agent for its health: a router then has all to choose from that are registered.
+ * The work of a retry or fork, or all its problems. `isPreview` has the work without the reused outputs, and asks no agent for its health:
+ * a router then has all registered agents to choose from.
  */
 export async function prepareDerivation(
   kind: Derivation["kind"],

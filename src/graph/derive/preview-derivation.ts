@@ -73,7 +73,7 @@ function worstOf(
     definitions,
     limits,
     respond: modelWork.respond ?? undefined,
-    // The model that answers is shown the steps that are taken over too.
+    // The responding model is shown the reused steps too.
     responderData: [bindings, JSON.stringify(conversation ?? null), JSON.stringify(plan.steps)],
   });
 }

@@ -21,7 +21,7 @@ export interface SendEventAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Sends an event. Errors: text or a payload beyond its bounds, an id that another event has, no room for one that nobody waits for. */
+/** Sends an event. Errors: text or a payload beyond its bounds, an id that another event has, no room for one without a waiting step. */
 export async function sendEvent(input: SendEventInput, context: GraphContext): Promise<SendEventAnswer> {
   const errors = inputErrors(input);
   if (errors.length > 0) return refused(errors);

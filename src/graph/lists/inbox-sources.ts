@@ -71,7 +71,7 @@ export async function inboxSources(
   });
 }
 
-/** A prompt that fills its place may go on. */
+/** A prompt that fills its place may continue. */
 function isEnough({ prompt }: InboxItem, { isListEnough, withPrompt }: InboxNeeds): boolean {
   return isListEnough && !(withPrompt && prompt.length >= maxListedPrompt);
 }

@@ -72,7 +72,7 @@ async function executionPage(
   return { ...page, pageInfo: { ...pageInfo, ...(await reachedCursor(reached, window, context)) }, filter, position };
 }
 
-/** Where a page goes on that ended before it was full. */
+/** Where a page continues that ended before it was full. */
 async function reachedCursor(
   reached: ExecutionPosition | undefined,
   { backward }: PageWindow,

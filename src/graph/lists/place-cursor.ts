@@ -29,7 +29,7 @@ export async function placeOf(
   throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${found}`);
 }
 
-/** How a page was read: after and before which places, from which end, and whether the list goes on behind it. */
+/** How a page was read: after and before which places, from which end, and whether the list continues behind it. */
 export interface PlacedWindow extends Pick<PageWindow, "backward"> {
   readonly after?: Place | undefined;
   readonly before?: Place | undefined;

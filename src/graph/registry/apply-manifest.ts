@@ -66,7 +66,7 @@ export async function removeManifest(
 
 /**
  * Whether reading the catalog again could help. A function that is no callable could also have been taken for one that a person answers, so
- * a manifest with such tools is compiled against the catalog of now as well.
+ * a manifest with such tools is compiled against the current catalog as well.
  */
 function namesUnknown(compilation: ManifestCompilation): boolean {
   if (compilation.ok) return compilation.definition.tools.some(({ isUserInterface }) => isUserInterface);

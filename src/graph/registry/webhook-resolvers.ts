@@ -43,7 +43,7 @@ export interface RemoveWebhookPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Removes a webhook. Running executions go on delivering to it (E15). */
+/** Removes a webhook. Running executions continue delivering to it (E15). */
 export async function removeWebhook(
   { name }: RemoveWebhookInput,
   { clients }: GraphContext,

@@ -10,7 +10,7 @@
  *
  * - A schedule is refused with everything that is wrong with it, before it is stored (E12).
  * - Each run is checked again against the catalog of its time, by the code that serves the mutation.
- * - A run acts for the subject that created or last changed the schedule, with the scopes of then.
+ * - A run acts for the subject that created or last changed the schedule, with the scopes of that time.
  */
 import type { ScheduleView } from "../../schedule/schedule-view.ts";
 import { type PageArguments, pageByName, pageSize } from "../base/connection.ts";

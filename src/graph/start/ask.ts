@@ -125,7 +125,7 @@ function routerWish({ routing }: AskInput) {
   return { name, path: name === null ? ["routing"] : ["routing", "auto", "model"] };
 }
 
-/** A router that is named and finds nobody to choose from is not called; one that could never be is refused all the same. */
+/** A named router without an agent to choose from is not called; one that could never be called is refused all the same. */
 function unusedRouterProblems(
   input: AskInput,
   limits: ExecutionLimits,

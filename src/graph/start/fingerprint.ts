@@ -55,7 +55,7 @@ function optionParts(options: ExecutePlanInput["options"]): readonly unknown[] {
     options ?? {};
   const { visibility, webhooks } = options ?? {};
   const parts: unknown[] = [limits, schedule, inDoubt, approval, contextId, labels];
-  // As above: nobody who has none notices that they exist.
+  // As above: a client without one does not notice them.
   if ((webhooks ?? null) !== null) parts.push(webhooks);
   if ((visibility ?? null) !== null) parts.push({ visibility, group });
   if ((flowRules ?? null) !== null) parts.push({ flowRules });

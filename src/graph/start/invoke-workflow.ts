@@ -124,7 +124,7 @@ async function prepare(input: InvokeWorkflowInput, context: GraphContext): Promi
   return { ok: true, workflow, definitions: pinning.definitions, limits: limits.limits };
 }
 
-/** The workflow, looked for once more in the catalog of now if the cached one does not know it. */
+/** The workflow, looked for once more in the current catalog if the cached one does not know it. */
 async function selectedWorkflow(
   { options, workflow: by }: InvokeWorkflowInput,
   context: GraphContext,

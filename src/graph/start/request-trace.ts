@@ -7,7 +7,7 @@ import { type TraceContext, traceContextIn } from "../../json/trace-context.ts";
 export interface TraceSource {
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
-  /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
+  /** The `traceparent` of the platform's own span. Undefined where none is recorded. */
   readonly platformTrace?: () => string | undefined;
 }
 

@@ -62,7 +62,7 @@ export function startIdentity(idempotencyKey: string | undefined, context: Graph
   };
 }
 
-/** Runs of schedules have a name space of their own, so that nobody's key takes the place of one. */
+/** Runs of schedules have a name space of their own, so that no key of a client can take the name of one. */
 function surfaceOf({ schedule }: GraphContext): "graphql" | "schedule" {
   return schedule === undefined ? "graphql" : "schedule";
 }

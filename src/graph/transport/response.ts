@@ -44,7 +44,7 @@ export async function responseTo(
   if (transport !== undefined)
     return new Response(resultStream(result, transport.framing, bounds, load), { headers: transport.headers });
   if (isSubscription) {
-    // Nobody will read it, and it holds a place among the subscriptions of its caller.
+    // It will not be read, and it holds a place among the subscriptions of its caller.
     await result[Symbol.asyncIterator]().return?.();
     return notAcceptable();
   }
