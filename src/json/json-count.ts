@@ -24,7 +24,7 @@ const backslash = 0x5c;
 const brace = 0x7b;
 const lineFeed = 0x0a;
 
-/** A longer name counts anew wherever it stands, so that no more than this is kept of a text between two pieces. */
+/** A longer name counts again wherever it stands, so that no more than this is kept of a text between two pieces. */
 const longestName = 1_024;
 
 export class JsonCount {
@@ -71,7 +71,7 @@ export class JsonCount {
     return true;
   }
 
-  /** Where the string that `text` goes on with at `start` ends: at the character behind it, or with the text. */
+  /** Where the string that `text` continues with at `start` ends: at the character behind it, or with the text. */
   #endOfString(text: string, start: number): number {
     let isEscaped = this.#isEscaped;
     let at = start;

@@ -18,7 +18,7 @@ export interface TraceContext {
   readonly tracestate: string | null;
 }
 
-/** Version, trace, span, flags; a later version than 00 may go on behind a hyphen. */
+/** Version, trace, span, flags; a later version than 00 may continue behind a hyphen. */
 const traceparentPattern =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[ -~]*)?$/;
 

@@ -112,7 +112,7 @@ function demandsAt(facts: readonly Fact[], index: number): readonly Demand[] {
 
 const LONGEST_EXAMPLE = 16;
 
-/** An array made to satisfy `facts`, or undefined if none came to mind. */
+/** An array made to satisfy `facts`, or undefined if none was found. */
 export function exampleArray(facts: readonly Fact[], find: FindValue): readonly Json[] | undefined {
   const wanted = facts.filter((given) => given.is === "someItem");
   const placed = new Map<number, Demand>();

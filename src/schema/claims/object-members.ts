@@ -30,7 +30,7 @@ export function noObjectLeft(facts: readonly Fact[], checked: number, find: Find
   return fewest > 0 && members.mostMembers() < fewest;
 }
 
-/** An object made to satisfy `facts`, or undefined if none came to mind. */
+/** An object made to satisfy `facts`, or undefined if none was found. */
 export function exampleObject(facts: readonly Fact[], find: FindValue, steps: Steps): Json | undefined {
   const members = new ObjectMembers(facts, find, steps);
   const entries = new Map<string, Json>();

@@ -42,7 +42,7 @@ import {
 import { objectChecks, schemaOf, unevaluatedProperties } from "./object-checks.ts";
 import { numberChecks, stringChecks } from "./scalar-checks.ts";
 
-/** Schemas that may be applied within one another. A reference that leads back to itself would go on forever. */
+/** Schemas that may be applied within one another. A reference that leads back to itself would continue forever. */
 const MOST_NESTING = 1_500;
 
 interface Checks {

@@ -63,7 +63,7 @@ export interface At {
   readonly spot: Spot | undefined;
   readonly scope: Scope;
   readonly evaluation: Evaluation;
-  /** Undefined where nobody asks for it. */
+  /** Undefined where it is not needed. */
   readonly evaluated: Evaluated | undefined;
 }
 

@@ -58,7 +58,7 @@ class MachineBuilder {
     return { states: this.#states, start, anchored: !this.#backwards && startsAnchored(tree) };
   }
 
-  /** The state in which `node` begins and after which it goes on at `next`. */
+  /** The state in which `node` begins and after which it continues at `next`. */
   #add(node: PatternNode, next: number): number {
     switch (node.is) {
       case "character":
