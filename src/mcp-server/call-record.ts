@@ -16,7 +16,10 @@ export function recordDepthRejection(tool: string, depth: number, { limits, log 
   log({ log: "depth_rejected", tool, depth, max_depth: limits.maxDepth, count: depthRejections });
 }
 
-/** `startedAt` in Unix milliseconds; `executionId` is that of the API, undefined if none was started, `answer` undefined if nobody waited for it. */
+/**
+ * `startedAt` in Unix milliseconds; `executionId` is that of the API, undefined if none was started, `answer` undefined if the client has
+ * left.
+ */
 export function recordCall(
   tool: string,
   startedAt: number,

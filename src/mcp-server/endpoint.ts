@@ -67,7 +67,7 @@ export async function mcpEndpoint(request: Request, text: string | undefined, se
     // A call may take long: bytes on the way keep proxies from giving it up. All other answers are one JSON body.
     responseMode: method === "tools/call" ? "sse" : "auto",
     keepAliveMs: KEEP_ALIVE_MS,
-    // A subscription never comes to the library.
+    // A subscription never reaches the library.
     maxSubscriptions: 0,
     onerror: (error) => session.log({ log: "mcp_error", error: faultText(error) }),
   });

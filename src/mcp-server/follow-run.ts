@@ -34,11 +34,11 @@ export interface Following {
   readonly signal: AbortSignal;
   /** Whether leaving means cancelling; in the revisions before 2026-07-28 a lost connection does not. */
   readonly cancelsOnLeave: boolean;
-  /** Undefined if nobody wants to know. */
+  /** Undefined if the client wants no progress. */
   readonly report: ((progress: Progress) => Promise<void>) | undefined;
 }
 
-/** ENDED: it has ended. LEFT: nobody waits for it any more. OVERDUE: it was cancelled, and has not ended yet. */
+/** ENDED: it has ended. LEFT: the client has left. OVERDUE: it was cancelled, and has not ended yet. */
 export type RunEnd = "ENDED" | "LEFT" | "OVERDUE";
 
 export async function followRun(
@@ -84,7 +84,7 @@ class StepCounter {
   #asked = 0;
   #total: number | undefined;
 
-  /** Undefined if no step finished and nobody was asked among these events. */
+  /** Undefined if these events have no finished step and no question. */
   count(events: readonly RecordedEvent[]): Progress | undefined {
     let message: string | undefined;
     for (const { event, hidden } of events) {

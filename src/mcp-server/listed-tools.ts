@@ -121,7 +121,7 @@ interface ToolSchemas {
   readonly outputSchema?: JsonSchema;
 }
 
-/** A schema that somebody gave cannot make clients send headers, which nobody here would compare with the arguments. */
+/** A given schema cannot make clients send headers, because nothing here would compare those with the arguments. */
 function withoutHeaderNames<Value extends Json>(schema: Value): Value {
   if (isJsonArray(schema)) return schema.map(withoutHeaderNames) as Json as Value;
   if (!isJsonObject(schema)) return schema;

@@ -110,7 +110,7 @@ export interface McpSession {
   readonly clock: Clock;
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
-  /** Lets work go on after the client has left. */
+  /** Lets work continue after the client has left. */
   readonly keepAlive: (work: Promise<unknown>) => void;
   /** Called with the operation of the request. */
   readonly onOperation?: (operation: string) => void;

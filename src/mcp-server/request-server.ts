@@ -47,7 +47,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
       const report = reporter(mcpReq._meta?.progressToken, (notification) => mcpReq.notify(notification));
       const cancelsOnLeave = era === "modern";
       const called = await callTool(call, { signal: mcpReq.signal, cancelsOnLeave, report }, session);
-      // Nobody is there to read it; the library sends nothing to a client that has left.
+      // The client has left. The library sends it nothing.
       if (called === undefined) return { content: [] };
       const { answer, outputSchema } = called;
       const result = { ...answer, content: [...answer.content] };

@@ -46,7 +46,7 @@ export interface CalledAnswer {
   readonly outputSchema: JsonSchema | null;
 }
 
-/** Undefined if the client has left, so that there is nobody to answer. */
+/** Undefined if the client has left, so that no answer is needed. */
 export async function callTool(
   call: ToolCall,
   waiting: Waiting,
