@@ -91,7 +91,7 @@ function judge(exchange: ModelExchange, facts: CallFacts): Verdict {
     const reason = facts.thrown instanceof Error ? facts.thrown.message : "";
     return verdict("NOT_SENT", "MODEL_ERROR", false, `the request could not be made${said(reason, facts)}`);
   }
-  // Calling again would bring as much again, so this counts as an answer.
+  // A further call would have as much text, so this counts as an answer.
   if (exchange.isEndless) return verdict("ANSWERED", "MODEL_ERROR", false, "the model answered with endless text");
   const status = effectiveStatus(exchange.status, exchange.stated);
   if (status !== undefined) return judgeStatus(status, exchange, facts);

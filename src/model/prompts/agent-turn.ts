@@ -37,7 +37,7 @@ export interface AgentTurnInput {
   readonly agent: ConversationAgent;
   /** Null for an agent that answers with text. */
   readonly output: OutputModel | null;
-  /** Absent for an agent that goes on with nothing. */
+  /** Absent for an agent that continues with nothing. */
   readonly rounds?: AgentRounds | undefined;
   /** Oldest first. Undefined stands for messages that were left out. */
   readonly messages: readonly (SaidMessage | undefined)[];
@@ -135,7 +135,7 @@ function openedByUser(spoken: readonly ModelMessage[]): readonly ModelMessage[] 
   return spoken[0]?.role === "USER" ? spoken : [{ role: "USER", text: "(You opened the conversation.)" }, ...spoken];
 }
 
-/** An agent may have spoken last itself. Some providers refuse a request that ends so, others have the model go on with its last words. */
+/** An agent may have spoken last itself. Some providers refuse a request that ends so, others have the model continue with its last words. */
 function closedByUser(spoken: readonly ModelMessage[]): readonly ModelMessage[] {
   return spoken.at(-1)?.role === "ASSISTANT" ? [...spoken, { role: "USER", text: "(It is your turn again.)" }] : spoken;
 }
