@@ -34,7 +34,7 @@ export interface ConversationAgent {
 }
 
 export interface Conversation {
-  /** Null if nobody was named. */
+  /** Null if none was named. */
   readonly agent: ConversationAgent | null;
   /** Instructions of the caller beside those of the agent. */
   readonly systemPrompt: string | null;

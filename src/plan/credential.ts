@@ -40,7 +40,7 @@ export interface ClientCredentials {
   readonly client: Required<OAuthClientName>;
 }
 
-/** A client that was registered by hand. */
+/** A client that a person registered. */
 export interface OAuthClientName {
   readonly id: string;
   /** Name of the stored secret. Absent for a client without one. */

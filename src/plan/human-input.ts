@@ -19,7 +19,7 @@ export type HumanInputPurpose =
   | "IN_DOUBT"
   /** The step itself asks: a `humanInput` step or a tool of the user interface. The answer is its output. */
   | "STEP"
-  /** An MCP server or a remote agent needs input to go on with a call. The answer is sent to it. */
+  /** An MCP server or a remote agent needs input to continue with a call. The answer is sent to it. */
   | "CALLEE";
 
 /** A component of the user interface. */
@@ -29,11 +29,11 @@ export interface UiComponent {
   readonly mode: string | null;
 }
 
-/** The end of the step if nobody answers in time. */
+/** The end of the step without an answer in time. */
 export type ExpiryOutcome =
   | { readonly kind: "FAIL" }
   | { readonly kind: "SKIP" }
-  /** It goes on with this answer, which satisfies the schema. 8 KB at most. */
+  /** It continues with this answer, which satisfies the schema. 8 KB at most. */
   | { readonly kind: "ANSWER"; readonly response: Json };
 
 export type DeclineOutcome = "FAIL" | "SKIP";
@@ -63,7 +63,7 @@ export interface HumanInputRequest extends Address {
 /** Size of the data of an answer, as UTF-8 JSON. */
 export const maxResponseBytes = 262_144;
 
-/** Whether a question is about a call: one that is proposed, left, or cannot go on without the answer. */
+/** Whether a question is about a call: one that is proposed, left, or cannot continue without the answer. */
 export function isAboutCall(purpose: HumanInputPurpose): boolean {
   return purpose === "APPROVAL" || purpose === "IN_DOUBT" || purpose === "CALLEE";
 }

@@ -88,7 +88,7 @@ function kindBound({ known, open }: KnownArguments): readonly HumanInputFinding[
   return [...findings, ...choiceFindings({ known, open })];
 }
 
-/** Who may answer stands in the plan: a value that comes from elsewhere names nobody. */
+/** The plan has to name who may answer: a value from elsewhere names no addressee. */
 function addressFindings({ known, open }: KnownArguments): readonly HumanInputFinding[] {
   const findings: HumanInputFinding[] = [];
   for (const member of ["addressees", "fourEyes"]) {
@@ -103,7 +103,7 @@ function addressFindings({ known, open }: KnownArguments): readonly HumanInputFi
   return findings;
 }
 
-/** A question that nobody could answer, because of who starts the plan. */
+/** A question that no subject could answer, because of who starts the plan. */
 function unanswerableQuestion({ known, open }: KnownArguments, policy: AnswerPolicy): readonly HumanInputFinding[] {
   if (open.has("kind")) return [];
   const given = ownValue(known, "addressees");

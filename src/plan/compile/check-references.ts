@@ -1,7 +1,7 @@
 /**
- * Whether each reference of a plan may stand where it stands (P12, P13, P15, R7) and which type it has. `$N` always points backwards;
- * by id a DATAFLOW plan may name a later step, only cycles are refused. Children of one group may not refer to one another, and
- * nobody may refer to a child of a group of which one child counts. Only a step of `finally` may refer to one of these (R9).
+ * Whether each reference of a plan may stand where it stands (P12, P13, P15, R7) and which type it has. `$N` always points backwards; by id
+ * a DATAFLOW plan may name a later step, only cycles are refused. Children of one group may not refer to one another, and no step may refer
+ * to a child of a group of which one child counts. Only a step of `finally` may refer to one of these (R9).
  */
 
 import { nearestNames } from "../../json/nearest-name.ts";

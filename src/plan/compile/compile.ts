@@ -64,7 +64,7 @@ export interface CompileRequest {
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
   readonly settings: LimitSettings;
-  /** The policy by which the execution would address its questions. Absent where nobody starts one. */
+  /** The policy by which the execution would address its questions. Absent where no execution is started. */
   readonly answering?: AnswerPolicy | undefined;
   /** Schema of the value of references to `input`, for a workflow. Without one the root is refused. */
   readonly input?: JsonSchema | undefined;

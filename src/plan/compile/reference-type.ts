@@ -74,7 +74,7 @@ export function referenceType(reference: Reference, scope: PlanScope, seesSkippe
   if (reference.part === "status") return scalarField(STATUS, reference.path, "the status of a step, a string,");
   if (reference.part === "count") return countOf(step, reference.path);
   const type = partType(step, reference, scope);
-  // Such a step can end without output while the plan goes on.
+  // Such a step can end without output while the plan continues.
   const mayFail =
     (step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure) ||
     (group !== undefined && (group.continueOnFailure || group.children.length > 1));

@@ -32,7 +32,7 @@ export interface ValueSource {
   readonly source: string | undefined;
   /** Name of the callable of that step. Undefined for a group, and if it came from no step. */
   readonly callableName: string | undefined;
-  /** Where the value comes from in the sense of `plan/labels`. Absent where nobody was asked for it. */
+  /** Where the value comes from in the sense of `plan/labels`. Absent where labels are not listed. */
   readonly labels?: readonly string[];
 }
 

@@ -117,7 +117,7 @@ interface Defaults {
   readonly place: readonly string[];
 }
 
-/** Whether the plan goes on after a failure is said by a call that stands by itself, not by one of a group or of `finally`. */
+/** Whether the plan continues after a failure is said by a call that stands by itself, not by one of a group or of `finally`. */
 function withinOthers({ place, policy }: Defaults): Defaults {
   return { place, policy: { ...policy, continueOnFailure: null } };
 }

@@ -26,7 +26,7 @@ export function* conditionReferences(step: PlanStep): Generator<StepReference> {
   }
 }
 
-/** When `step` runs, and when a loop goes on. */
+/** When `step` runs, and when a loop continues. */
 export function* conditionsOf(
   step: PlanStep,
 ): Generator<{ readonly condition: Condition; readonly member: "when" | "until" }> {
