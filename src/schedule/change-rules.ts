@@ -14,7 +14,7 @@ export function withRules(
   now: number,
 ): Decision {
   const { records, state: decided } = takeDue(before.rules, state, before.times, now);
-  // Times before a start that has yet to come were decided by nobody.
+  // Times before a future start are not decided yet.
   const isAhead = decided.decidedUntil === startOf(before.rules);
   const decidedUntil = Math.max(now, isAhead ? now : decided.decidedUntil, startOf(after));
   return { records, state: { ...decided, decidedUntil } };

@@ -53,7 +53,7 @@ export type StartAnswer =
   | { readonly kind: "REFUSED"; readonly problems: readonly RunProblem[] }
   /** Nothing was started, and later it may be. */
   | { readonly kind: "LIMITED"; readonly problem: RunProblem }
-  /** Nobody knows whether it was started. */
+  /** It is unknown whether it was started. */
   | { readonly kind: "UNREACHED"; readonly problem: string };
 
 export function startAnswered(
@@ -122,7 +122,7 @@ export function askAnswered(
   return { ...state, active: { ...active, asked } };
 }
 
-/** A run by hand. It obeys the policy for overlaps as any other. */
+/** A run that a person started. It obeys the policy for overlaps as any other. */
 export function triggered(rules: ScheduleRules, state: ScheduleState, key: string, now: number): Decision {
   return offered(rules, state, { runId: triggerRunId(key), nominalAt: now, cause: "TRIGGER" }, now);
 }

@@ -33,7 +33,7 @@ export interface ScheduleChange {
 }
 
 /**
- * The subject for whom the runs of a schedule act: the last one to set its run and its times. So nobody can use a schedule to exceed their
+ * The subject for whom the runs of a schedule act: the last one to set its run and its times. So a schedule cannot be used to exceed one's
  * own permissions.
  */
 export function actingSubject({ changed, createdBy }: ScheduleFacts): string {

@@ -83,7 +83,7 @@ export interface SchedulePause {
 }
 
 export interface ScheduleCounts {
-  /** Runs that were started, those by hand included. */
+  /** Runs that were started, including those that a person started. */
   readonly started: number;
   /** Started by time. */
   readonly startedByTime: number;
@@ -91,7 +91,7 @@ export interface ScheduleCounts {
   readonly refused: number;
   /** Times at which nothing was started, because of the run before. */
   readonly skipped: number;
-  /** Times that passed while nobody could start a run. */
+  /** Times that passed while no run could be started. */
   readonly missed: number;
 }
 

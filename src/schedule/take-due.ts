@@ -18,7 +18,7 @@ import type { Times } from "./timing.ts";
 /** Decides every time up to `now`. Whether the run before has ended must be known: it counts as running while it is in the state. */
 export function takeDue(rules: ScheduleRules, state: ScheduleState, times: Times, now: number): Decision {
   const until = Math.min(now, rules.endAt ?? now);
-  // Times that pass meanwhile are nobody's.
+  // Times that pass meanwhile are not run.
   if (state.pause !== null) return unchanged({ ...state, decidedUntil: Math.max(state.decidedUntil, now) });
   if (runsLeft(rules, state) === 0) return unchanged(state);
   const due = dueTimes(times, state.decidedUntil, until, maxWaitingRuns);
