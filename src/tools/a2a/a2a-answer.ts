@@ -154,7 +154,7 @@ function asking(subject: string, task: JsonObject, answered: string | undefined)
 }
 
 /**
- * A task that goes on once a person has permitted something elsewhere. That it says the same as when the person said so is a note: the
+ * A task that continues once a person has permitted something elsewhere. That it says the same as when the person said so is a note: the
  * agent may not have found out yet.
  */
 function authorizing(subject: string, task: JsonObject, answered: string | undefined): A2aAnswer {

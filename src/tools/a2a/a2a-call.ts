@@ -114,7 +114,7 @@ export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
   }
 }
 
-/** A person says that the task may go on. That is for the task to find out; how it stands is asked, and nothing is sent. */
+/** A person says that the task may continue. That is for the task to find out; how it stands is asked, and nothing is sent. */
 async function pollAuthorized(
   reply: A2aReply,
   { contextId, question, taskId }: QuestionDetails,
@@ -175,7 +175,7 @@ function attemptOf(answer: A2aAnswer, bearer: string | undefined, answered: stri
   };
 }
 
-/** Asks how the task stands. A task that the agent does not know any more has ended nobody knows how. */
+/** Asks for the state of the task. The outcome of a task that the agent does not know any more is unknown. */
 export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
   const { bearer, details, handle } = task;
   const subject = subjectOf(task);

@@ -26,7 +26,7 @@ export interface TaskInputRequired {
   readonly question: string;
   /** As the agent put it, not cut. */
   readonly text: string;
-  /** Whether the task goes on by itself, once a person has permitted something elsewhere (AUTH_REQUIRED). */
+  /** Whether the task continues by itself, once a person has permitted something elsewhere (AUTH_REQUIRED). */
   readonly isAuthorization?: true;
 }
 

@@ -17,7 +17,7 @@ export function messageProblem(message: InvocationMessage): string | undefined {
   return `required an address that the agent can fetch, found one of the scheme ${JSON.stringify(schemeOf(inner.url))}`;
 }
 
-/** The task that a message goes on with. */
+/** The task that a message continues with. */
 export interface MessageTarget {
   readonly taskId: string;
   readonly contextId: string | null;

@@ -105,7 +105,9 @@ type End =
   | { readonly kind: "THREW"; readonly error: unknown }
   | { readonly kind: "CUT"; readonly signal: AbortSignal; readonly error?: undefined };
 
-/** Runs the tool until it ends, its time is over or nobody waits any more: one that ignores its signal is left to itself. */
+/**
+ * Runs the tool until it ends, its time is over or the result is not awaited any more. A tool that ignores its signal is left to itself.
+ */
 async function ran(
   { arguments: _, attempt, clock, execution, idempotencyKey, onProgress: progress, signal: outer, tools }: StartedCall,
   { run, timeoutMs }: CodeTool,
@@ -164,7 +166,7 @@ function judged(call: StartedCall, tool: CodeTool, given: unknown): AttemptResul
   return { kind: "SUCCEEDED", result: { output: read.value, content: [], metadata: null, isPartial: false } };
 }
 
-/** Only a `ToolError` says that the tool came to an end that it knows; after anything else nobody knows how far it came. */
+/** Only a `ToolError` reports an end that the tool knows. After any other error its progress is unknown. */
 function thrown(call: StartedCall, { error }: { readonly error?: unknown }): Failed {
   const said = wordsOf(error).slice(0, longestThrown);
   if (!isErrorNamed(error, "ToolError")) return failed(call, "UNKNOWN", "TOOL_ERROR", `it threw ${said}`, true);

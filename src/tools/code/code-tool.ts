@@ -37,7 +37,7 @@ export interface CodeToolContext {
   readonly idempotencyKey: string;
   /** Counted from 1. */
   readonly attempt: number;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the result is not awaited any more. */
   readonly signal: AbortSignal;
   /** Reports the progress of the work. */
   readonly progress: (notice: CodeToolProgress | string) => void;

@@ -31,7 +31,7 @@ export async function callMcpTool(call: McpToolCall): Promise<AttemptResult> {
     case "ENDED":
       return end.attempt;
     case "GIVEN_UP":
-      // Nobody waits for the notice.
+      // The notice is not awaited.
       void import("./mcp-library-call.ts").then(({ notifyGivenUp }) => notifyGivenUp(call, end.requestId));
       return end.attempt;
     case "RECEIVED":

@@ -23,7 +23,7 @@ const mcpConnection = z.discriminatedUnion("era", [modernConnection, legacyConne
 
 export type McpConnection = z.infer<typeof mcpConnection>;
 
-/** The stored connection, or null if there is none or another version wrote it: the caller then negotiates anew. */
+/** The stored connection, or null if there is none or another version wrote it: the caller then negotiates again. */
 export function parseConnection(stored: Json): McpConnection | null {
   const parsed = mcpConnection.safeParse(stored);
   return parsed.success ? parsed.data : null;

@@ -28,7 +28,7 @@ export interface McpCaller {
   readonly bearer: string | undefined;
   readonly signal: AbortSignal;
   readonly observation: CallObservation;
-  /** Takes notifications of progress and of logs that come in the stream of the request. Absent where nobody wants them. */
+  /** Takes notifications of progress and of logs that come in the stream of the request. Absent where they are not needed. */
   readonly onNotice?: (notification: JsonObject, requestId: JSONRPCRequest["id"]) => void;
 }
 

@@ -133,7 +133,7 @@ function formIn(request: Json | undefined): RequestedForm {
   return form.ok ? { ok: true, message, schema: form.schema } : form;
 }
 
-/** The server answered, and nobody knows how to go on: it may have done a part of its work. */
+/** The server answered in a way that cannot be continued: it may have done a part of its work. */
 function refused(subject: string, finding: string): AttemptResult {
   const message = `Cannot ask a person for ${subject}: ${finding}`;
   const failure = { code: "PROTOCOL", message, retryable: false, details: {} } as const;

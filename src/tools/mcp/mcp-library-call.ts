@@ -68,7 +68,7 @@ export async function notifyGivenUp(call: McpToolCall, requestId: number): Promi
     const link = await call.sessions.link(call.provider, caller);
     await link.transport.giveUp(requestId, String(call.signal.reason), caller);
   } catch {
-    // Nobody waits for the server to know.
+    // The notification is not awaited.
   }
 }
 

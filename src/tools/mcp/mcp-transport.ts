@@ -68,8 +68,8 @@ export class McpTransport implements Transport {
   }
 
   /**
-   * Registers a call. Pass the id as `relatedRequestId`, and to `forget` when the call has ended. A call that was sent by other means brings
-   * the `id` that it has on the wire.
+   * Registers a call. Pass the id as `relatedRequestId`, and to `forget` when the call has ended. A call that was sent by other means has
+   * its `id` on the wire already.
    */
   announce(caller: McpCaller, id: number = this.#ids.next()): number {
     this.#callers.set(id, caller);
