@@ -7,7 +7,7 @@
  *
  * Invariants:
  *
- * - Deny by default: a deployment that does not state how callers prove themselves serves nobody.
+ * - Deny by default: a deployment that does not state how callers authenticate serves no caller.
  * - A request of a page of a foreign origin is refused before its credential is read.
  * - Of the secret of an API key only the hash is stored. Secrets are compared in constant time.
  * - If a credential cannot be verified now, the response is 503, never access.
@@ -82,7 +82,7 @@ export async function authenticate(
   }
   const isForOneThing = credential.bearer !== null && isAccessToken(credential.bearer);
   if (auth.mode === "none" && credential.subscriptionToken === null && !isForOneThing) {
-    // The one tenant has an account too; caps on shared resources would protect nobody.
+    // The one tenant has an account too; caps on shared resources would have no use.
     isolate.loads.note(request, "default");
     await reportLoad(isolate.loads, "default", environment, Date.now());
     return {

@@ -32,7 +32,7 @@ export function unauthenticated(found: string): Refusal {
   return { ok: false, status: 401, code: "UNAUTHENTICATED", message, retryAfterSeconds: null };
 }
 
-/** This deployment serves nobody in this way. */
+/** This deployment accepts no credential of this kind. */
 export function forbidden(message: string): Refusal {
   return { ok: false, status: 403, code: "FORBIDDEN", message, retryAfterSeconds: null };
 }

@@ -1,6 +1,6 @@
 /**
- * Callers that the code of the deployment recognises: `authenticate` of `createPlanwright`. It is code of somebody else, so that nothing it
- * gives is believed to have its type, and one that fails or hangs lets nobody in.
+ * Callers that the code of the deployment recognises: `authenticate` of `createPlanwright`. It is code of the project, so every part of its
+ * result is checked, and a function that fails or hangs admits no caller.
  */
 import { areGroupNames, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";

@@ -47,8 +47,8 @@ export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
   if (context.req.header("upgrade") !== undefined) return next();
   if (origin !== null) return shared(context, next);
   await next();
-  // Programs need no headers for browsers, but caches must not give their answer to a page. Added in place: the middleware would make each
-  // answer anew, with its body as a stream.
+  // Programs need no headers for browsers, but caches must not give their answer to a page. Added in place: the middleware would make a new
+  // answer each time, with its body as a stream.
   context.res.headers.append("vary", "Origin");
 };
 

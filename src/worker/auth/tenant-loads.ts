@@ -53,7 +53,7 @@ export class TenantLoads {
     this.#tenants.set(request, tenant);
   }
 
-  /** The tenant that proved to have sent `request`. Undefined for one of nobody. */
+  /** The tenant that proved to have sent `request`. Undefined if none did. */
   tenantOf(request: Request): string | undefined {
     return this.#tenants.get(request);
   }

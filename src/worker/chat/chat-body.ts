@@ -21,7 +21,7 @@ export type ChatBody =
   | {
       readonly ok: true;
       readonly chatId: string;
-      /** Undefined where the chat is to go on with its own. */
+      /** Undefined where the chat is to continue with its own. */
       readonly manifest: string | undefined;
       readonly request: ChatRequest;
     }

@@ -107,7 +107,7 @@ async function messagesOf({ answers, said }: Exchange, session: ChatSession): Pr
 }
 
 interface ReadAnswer {
-  /** The id that the client gave to the message of the person. Undefined if it gave none, and where nobody knows any more. */
+  /** The id that the client gave to the message of the person. Undefined if it gave none, and if it is not known any more. */
   readonly idempotencyKey?: string | undefined;
   readonly message?: UiMessage | undefined;
 }

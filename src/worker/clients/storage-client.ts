@@ -25,7 +25,7 @@ export function storageClient(environment: Environment, tenant: string): Storage
   };
 }
 
-/** The cap that is passed already, so that nothing more may begin. Undefined if none is; without a cap nobody is asked. */
+/** The exceeded cap, so that nothing more may begin. Undefined if none is; without a cap no call is made. */
 export async function storageLimit(
   { subject }: Pick<StartRequest, "subject">,
   storage: StorageClient,

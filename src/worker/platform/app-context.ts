@@ -14,7 +14,7 @@ export interface AppContext {
     readonly settings: Settings;
     /** Called with the operation of the protocol that a request asks for. */
     readonly onOperation: (operation: string) => void;
-    /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
+    /** The `traceparent` of the platform's own span. Undefined where none is recorded. */
     readonly platformTrace: () => string | undefined;
   };
 }

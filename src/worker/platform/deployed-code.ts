@@ -1,7 +1,7 @@
 /**
  * Definitions in the code of the deployment, as `createPlanwright` declared them while the module of the Worker was evaluated. All objects
- * and requests of an isolate share it, and nobody can hand it to them: the platform makes objects. So they are kept here, once for each
- * isolate.
+ * and requests of an isolate share them. They cannot be passed as arguments, because the platform makes objects. So they are kept here,
+ * once for each isolate.
  */
 import { type DeployedDefinitions, nothingDeployed } from "../../catalog/deployed/deployed-definitions.ts";
 import type { CodeHook, CodeHooks } from "../../execution/webhooks/code-hook.ts";

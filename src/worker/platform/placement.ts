@@ -12,8 +12,8 @@ type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENAN
 type StubOf<Name extends NamespaceName> = ReturnType<Environment[Name]["getByName"]>;
 
 /**
- * The objects of `tenant` in one namespace. Throws if the setting cannot be read, which `readSettings` reports: without it nobody knows
- * where they are.
+ * The objects of `tenant` in one namespace. Throws if the setting cannot be read, which `readSettings` reports: without it their place is
+ * unknown.
  */
 export function objectsOf<Name extends NamespaceName>(
   environment: Environment,

@@ -1,6 +1,6 @@
 /**
- * The start of a run of a schedule, which is the request of a mutation that nobody sends. It is served as any other, with the tenant of the
- * schedule, and the subject and scopes of the one who created or last changed it. It needs the API, so it is loaded with the first run.
+ * The start of a run of a schedule, which is the request of a mutation that no client sends. It is served as any other, with the tenant of
+ * the schedule, and the subject and scopes of the one who created or last changed it. It needs the API, so it is loaded with the first run.
  */
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { startRun } from "../../graph/schedules/start-run.ts";

@@ -26,7 +26,7 @@ async function discard({ body, bodyUsed, headers }: Request): Promise<void> {
     }
     await cancel(reader);
   } catch {
-    // The caller has left. The refusal reaches nobody.
+    // The caller has left. The refusal does not arrive.
   } finally {
     clearTimeout(giveUp);
   }

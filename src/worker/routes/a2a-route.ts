@@ -69,7 +69,7 @@ async function showCard(context: Context<AppContext>, isolate: Isolate): Promise
   const [tenant, name] = [req.param("tenant") ?? "", req.param("name") ?? ""];
   const credential = credentialOf(req.raw);
   const isAnonymous = credential.bearer === null && credential.accessToken === null && settings.auth?.mode !== "none";
-  // A deployment that serves nobody shows no cards.
+  // A deployment without authentication settings shows no cards.
   if (isAnonymous && settings.auth !== null) {
     const card = await publicCard(context, tenant, name, isolate);
     return card instanceof Response ? card : cardResponse(context, card);

@@ -44,7 +44,7 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
     `${artifactsPath}/:ticket`,
     async (context, next) => {
       const ticket = await ticketOf(context);
-      // A deployment that serves nobody serves no links.
+      // A deployment without authentication settings serves no links.
       if (ticket === undefined || ticket.openUntil === null || context.var.settings.auth === null) return next();
       if (ticket.openUntil > Date.now()) {
         isolate.loads.note(context.req.raw, ticket.tenant);

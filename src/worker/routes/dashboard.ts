@@ -42,7 +42,7 @@ const contentSecurityPolicy = [
   // No element can give relative addresses another meaning, or send a form away from the page.
   "base-uri 'none'",
   "form-action 'none'",
-  // Nobody can lay the page under their own and have its buttons pressed.
+  // No other page can put this one into a frame and have its buttons pressed.
   "frame-ancestors 'none'",
   // No text becomes markup or code by script, and no code can declare that it may.
   "require-trusted-types-for 'script'",

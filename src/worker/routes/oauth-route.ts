@@ -38,7 +38,7 @@ export function oauthRoutes(app: Hono<AppContext>, isolate: Isolate): void {
   app.get(`${connectPath}/:ticket`, async (context, next) => {
     const identity = isolate.identity(context.var.settings);
     const ticket = await readConnectTicket(context.req.param("ticket"), identity);
-    // A deployment that serves nobody serves no links.
+    // A deployment without authentication settings serves no links.
     if (ticket === undefined || context.var.settings.auth === null) return next();
     if (ticket.until <= Date.now())
       return refusal(

@@ -52,7 +52,7 @@ export interface JwtSettings {
 /** Gives the caller of a request, or nothing. Nothing that it gives is believed to have its type. */
 export type AuthenticateInCode = (request: Request, environment: unknown) => unknown;
 
-/** How callers prove who they are. Null if nothing was stated: then nobody is served. */
+/** How callers authenticate. Null if nothing was stated: then no caller is served. */
 export type AuthSettings =
   | { readonly mode: "none" }
   | { readonly mode: "keys"; readonly adminToken: string | null }
@@ -87,7 +87,7 @@ export interface SubscriptionCaps {
 export interface Settings {
   readonly auth: AuthSettings;
   readonly allowedOrigins: readonly string[];
-  /** Origin under which the deployment is reached, without a slash at its end. Null where nobody said. */
+  /** Origin under which the deployment is reached, without a slash at its end. Null if unknown. */
   readonly publicUrl: string | null;
   /** Whether the dashboard is served. */
   readonly dashboard: boolean;

@@ -59,8 +59,8 @@ const ABNORMAL = 1006;
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * The platform compresses the messages of every WebSocket whose client offers it, unless the response names extensions that it does not know.
- * A compressor takes 220 KB for each connection, most of which wait, and compresses each message anew for each of its watchers.
+ * The platform compresses the messages of every WebSocket whose client offers it, unless the response names extensions that it does not
+ * know. A compressor takes 220 KB for each connection, most of which wait, and compresses each message again for each of its watchers.
  */
 const uncompressed = { "sec-websocket-extensions": "none" };
 

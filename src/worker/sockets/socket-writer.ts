@@ -57,7 +57,7 @@ export class SocketWriter {
 
   /** The client answered the oldest ping that it had not. */
   pong(): void {
-    // A client may send a pong that nobody asked for.
+    // A client may send a pong without a ping.
     if (this.#pongs < this.#pings) this.#pongs += 1;
     if (this.#probe === 0 || this.#pongs < this.#probe) return;
     this.#probe = 0;

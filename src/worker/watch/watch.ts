@@ -295,7 +295,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 /** Frames that are kept: watchers of some objects that are sent something at the same time. */
 const maxFrames = 32;
 
-/** Larger frames are pages of a replay, which nobody shares. */
+/** Larger frames are pages of a replay, which are not shared. */
 const maxLength = 65_536;
 
 /**
