@@ -2,7 +2,7 @@
 
 export interface ClockOffset {
   readonly aheadMs: number;
-  /** It is off by so much at most, as long as neither clock is set anew. */
+  /** It is off by so much at most, as long as neither clock is set again. */
   readonly doubtMs: number;
 }
 
@@ -13,7 +13,7 @@ export function heardOffset(serverTime: number, askedAt: number, answeredAt: num
   return { aheadMs: serverTime - (askedAt + answeredAt) / 2, doubtMs };
 }
 
-/** The one of two that is known better; the later one where both cannot be, because a clock was set anew between them. */
+/** The one of two that is known better; the later one where both cannot be, because a clock was set again between them. */
 export function better(known: ClockOffset, heard: ClockOffset): ClockOffset {
   const isImpossible = Math.abs(known.aheadMs - heard.aheadMs) > known.doubtMs + heard.doubtMs;
   return isImpossible || heard.doubtMs <= known.doubtMs ? heard : known;

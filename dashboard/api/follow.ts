@@ -33,7 +33,7 @@ const retryAttempts = Number.MAX_SAFE_INTEGER;
 
 /**
  * Follows `operation`, which must declare `$after: EventCursor`, until the returned function is called. Waits while the credential is
- * refused or nobody looks, and goes on from the last cursor.
+ * refused or nobody looks, and continues from the last cursor.
  */
 export function follow<Result, Variables extends { readonly after?: string | null | undefined }>(
   operation: Operation<Result, Variables>,

@@ -217,7 +217,7 @@ export function freshWords({ fresh, isFreshCut }: ExecutionPage): string {
   return isFreshCut ? `More than ${fresh.size} new executions` : plural(fresh.size, "new execution");
 }
 
-/** An execution that goes on has a duration until now: the server's now. */
+/** An execution that continues has a duration until now: the server's now. */
 function learnTime(rows: readonly ExecutionRow[], askedAt: number): void {
   const going = rows.find((row) => !hasEnded(row) && row.startedAt !== null && row.durationMs !== null);
   if (going?.startedAt == null || going.durationMs === null) return;

@@ -27,7 +27,7 @@ export interface Followed {
 const mostRead = 40;
 const noValues: ReadonlyMap<string, StepValues> = new Map();
 
-/** Read again when `moment` changes: a run that goes on makes further values. */
+/** Read again when `moment` changes: a run that continues makes further values. */
 export function useFollowed(executionId: string, place: ValuePlace | null, moment: string): Followed {
   const { data, problem, readAgain } = useAnswer(followedExecution, { id: executionId });
   const [known] = useState({ moment });

@@ -175,7 +175,7 @@ function Grounds({ request }: { readonly request: RequestInFull }) {
   );
 }
 
-/** The way to the server that a call needs. The step goes on by itself once the person has come back. */
+/** The way to the server that a call needs. The step continues by itself once the person has come back. */
 function ConnectFirst({ callableName, connectUrl }: Pick<RequestInFull, "callableName" | "connectUrl">) {
   return (
     <p class="note">

@@ -1,6 +1,6 @@
 /**
  * The effects of a page load that a change of the address alone lacks: the tab gets its title, and the focus goes to the content, so that
- * the next press of Tab and a screen reader go on there and not at a link that is gone.
+ * the next press of Tab and a screen reader continue there and not at a link that is gone.
  */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { madeVisible } from "../parts/inert-text.tsx";

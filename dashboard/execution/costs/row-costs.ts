@@ -45,7 +45,7 @@ export function rowCosts(
   return costs;
 }
 
-/** `$0.0012 · 14.7k tokens`, `up to …` while it goes on. */
+/** `$0.0012 · 14.7k tokens`, `up to …` while it continues. */
 export function costWords({ costMicros, isBound, tokens }: RowCost): string {
   const price = costMicros === null || costMicros === 0 ? "" : `${money(costMicros)} · `;
   return `${isBound ? "up to " : ""}${price}${short(tokens)} tokens`;

@@ -55,7 +55,7 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
     const head = store.head.peek();
     if (head === null) return;
     const next = rowCosts(children, head.modelCalls);
-    // Heads come often while a run goes on; lines are made anew only for other costs.
+    // Heads come often while a run continues; lines are made again only for other costs.
     const before = costs.peek().get(store.executionId);
     if (before !== undefined && saysSame([...before], [...next])) return;
     costs.value = new Map(costs.peek()).set(store.executionId, next);

@@ -1,4 +1,4 @@
-/** The way back to the newest, once a reader has paused: how much came since, and going on with it. */
+/** The way back to the newest, once a reader has paused: how much came since, and continuing with it. */
 import { Icon } from "../../parts/icon.tsx";
 import { plural } from "../../parts/numbers.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";

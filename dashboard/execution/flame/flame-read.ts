@@ -1,5 +1,5 @@
 /**
- * Reads the executions of a tree, level by level, three at a time. Those that have ended are read once; while the run goes on the others are read
+ * Reads the executions of a tree, level by level, three at a time. Those that have ended are read once; while the run continues the others are read
  * again, at most every three seconds. A tree has no end that is known before, so that no more than 60 executions are read.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";

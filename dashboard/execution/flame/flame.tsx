@@ -15,7 +15,7 @@ import { mostRuns, useFlameRuns } from "./flame-read.ts";
 import { type FlameNode, flameTree } from "./flame-tree.ts";
 import { amountWords, shownAxis } from "./metric.ts";
 
-/** How often a run that goes on is read again. */
+/** How often a run that continues is read again. */
 const lookMs = 4_000;
 
 export function Flame({ store }: Pick<StageProps, "store">) {

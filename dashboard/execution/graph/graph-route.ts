@@ -100,7 +100,7 @@ interface Ends {
   readonly end: Point;
 }
 
-/** Where each edge leaves and arrives: below and above, ordered as it goes on so that they do not cross at once. */
+/** Where each edge leaves and arrives: below and above, ordered as it continues so that they do not cross at once. */
 function portsOf(boxes: ReadonlyMap<string, Box>, drafts: readonly EdgeDraft[]): ReadonlyMap<EdgeDraft, Ends> {
   const sides = new Map<string, { readonly draft: EdgeDraft; readonly isStart: boolean; readonly toX: number }[]>();
   const centre = (key: string) => {

@@ -60,7 +60,7 @@ function orderOfPlan(head: ExecutionHead): ReadonlyMap<string, readonly string[]
   return order;
 }
 
-/** As `stepOrder`, made anew. A round begins once all of the one before is over: its first steps wait for the last steps of that. */
+/** As `stepOrder`, made again. A round begins once all of the one before is over: its first steps wait for the last steps of that. */
 export function orderOf({ plan, steps }: OrderedPlan): ReadonlyMap<string, readonly string[]> {
   const order = new Map<string, readonly string[]>();
   if (plan === null) return order;

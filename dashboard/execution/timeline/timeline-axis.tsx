@@ -12,7 +12,7 @@ export interface AxisProps {
   readonly from: number;
   /** Pixels from the left edge to the right one. */
   readonly widthPx: number;
-  /** Whether time goes on: then there is a mark of now. */
+  /** Whether time passes: then there is a mark of now. */
   readonly isLive: boolean;
   /** Milliseconds from the start of the run to the left edge. */
   readonly startMs: number;

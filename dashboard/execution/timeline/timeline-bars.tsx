@@ -1,6 +1,6 @@
 /**
  * The bars of a row: how a step spent its time, each kind with a texture or a cut of its own. Those that are still open end at `--now`,
- * which the timeline moves, so that nothing is rendered as time goes on.
+ * which the timeline moves, so that nothing is rendered as time passes.
  */
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.

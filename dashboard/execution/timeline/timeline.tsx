@@ -93,7 +93,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
     const head = (store.live ?? store).head.value;
     return head !== null && head.finishedAt === null;
   });
-  // The axis of an execution as it was is that of the present, so that bars keep their places while time goes on.
+  // The axis of an execution as it was is that of the present, so that bars keep their places while time passes.
   const whole = store.live ?? store;
   const clock = useClock();
   const stretch = useComputed(() => {

@@ -1,4 +1,4 @@
-/** Changes of the text of a plan that keep it laid out: line breaks that go on at the same depth, and steps that are put in. */
+/** Changes of the text of a plan that keep it laid out: line breaks that continue at the same depth, and steps that are put in. */
 
 /**
  * Replaces `length` characters at `offset`; afterwards `selectStart` to `selectEnd` are selected, otherwise the end of the inserted text.
