@@ -170,6 +170,6 @@ export interface PlanwrightClient {
     variables: Variables,
     options?: SendOptions,
   ): Promise<Result<Data>>;
-  /** Makes all connections again, with the token of now. Nothing is lost: states are read again, events go on. */
+  /** Makes all connections again, with the token of now. Nothing is lost: states are read again, events continue. */
   reconnect(): void;
 }

@@ -7,7 +7,7 @@ import { type ClientError, type GraphError, graphqlError, unreachable } from "./
 
 /** How long a socket without a subscription is kept. */
 const idleMs = 1_000;
-/** A subscription whose reader is so far behind is broken off: it goes on from its cursor once the reader has caught up. */
+/** A subscription whose reader is so far behind is broken off: it continues from its cursor once the reader has caught up. */
 const maxQueued = 256;
 /** The credential does not identify a caller. */
 const FORBIDDEN = 4403;

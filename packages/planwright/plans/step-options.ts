@@ -30,7 +30,7 @@ export interface CallOptions extends StepOptions {
 
 /** What a group of steps can say. */
 export interface GroupOptions extends StepOptions {
-  /** Whether the plan goes on if the group fails. */
+  /** Whether the plan continues if the group fails. */
   readonly continueOnFailure?: boolean;
 }
 

@@ -52,7 +52,7 @@ export class Output {
     this.#stream.write(`${manyLines(text)}\n`);
   }
 
-  /** Text that goes on with the next call, such as an answer while it is written. */
+  /** Text that continues with the next call, such as an answer while it is written. */
   text(text: string): void {
     if (text === "") return;
     const shown = manyLines(text);

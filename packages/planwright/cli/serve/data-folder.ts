@@ -5,7 +5,7 @@
  *     objects/          executions, conversations, registries, artifacts: one SQLite database for each object
  *     secrets.env       ID_SEALING_SECRET and ADMIN_TOKEN, unless the environment has them
  *     running.json      the processes that serve it
- *     runtime/          what is made anew at each start
+ *     runtime/          what is made again at each start
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import { DefaultChatTransport, type UIMessage } from "ai";
 
 const transport = new DefaultChatTransport({ api: "/chat", body: { manifest: "chat" } });
 
-/** A conversation. `resume` goes on with an answer that is being written, after a reload and after a crash of the Worker. */
+/** A conversation. `resume` continues with an answer that is being written, after a reload and after a crash of the Worker. */
 export function Chat({ id, messages }: { readonly id: string; readonly messages: UIMessage[] }) {
   const chat = useChat({ id, messages, transport, resume: true });
   return (
