@@ -1,6 +1,6 @@
 /**
  * The dashboard in a headless browser over the local runtime: how soon a first load shows something useful, how a run of ten thousand
- * events opens and scrolls, how even the page stays while a run goes on, and the memory that it keeps.
+ * events opens and scrolls, how even the page stays while a run continues, and the memory that it keeps.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -154,7 +154,7 @@ async function scrolled(page) {
   return Math.max(0, ...tasks.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration));
 }
 
-/** Frames of the page, and the memory of its scripts after a tidy, while a run of about 100 events a second goes on. */
+/** Frames of the page, and the memory of its scripts after a tidy, while a run of about 100 events a second continues. */
 async function measureLive(product, open, view, quick, onProgress) {
   onProgress(`a live run in the dashboard, ${view}`);
   const steps = quick ? 150 : 2_000;

@@ -1,4 +1,4 @@
-/** How soon a run goes on after SIGKILL, as the chaos bed measures it, and how soon a call is made again that had been on its way for long. */
+/** How soon a run continues after SIGKILL, as the chaos bed measures it, and how soon a call is made again that had been on its way for long. */
 import { buildChaosWorker } from "../test/chaos/chaos-worker.ts";
 import { measureLongCalls as measureCalls } from "../test/chaos/long-calls.ts";
 import { measureRecovery as measure } from "../test/chaos/recovery.ts";

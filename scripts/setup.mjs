@@ -1,5 +1,5 @@
 /**
- * Makes a fresh clone ready: installs what the lockfile names, then goes on under the Node of the project. Every script that a
+ * Makes a fresh clone ready: installs what the lockfile names, then continues under the Node of the project. Every script that a
  * person types calls `ensureInstalled` before it imports anything else, so this file needs no package and runs on Node 20.
  */
 import { spawn, spawnSync } from "node:child_process";
