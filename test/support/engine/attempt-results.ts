@@ -39,7 +39,7 @@ export function atWork(handle: string, note: string | null = null): AttemptResul
   return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle, details: { at: "peers" }, note: note ?? undefined };
 }
 
-/** An answer that the callee needs a person to go on; `handle` names the task that asks. */
+/** An answer that the callee needs a person to continue; `handle` names the task that asks. */
 export function asks(handle: string | null = null): CalleeAsks {
   return { kind: "ASKS", prompt: "Which?", details: { handle }, handle: handle ?? undefined };
 }

@@ -1,5 +1,5 @@
 /**
- * Plans that published attacks lead to, and plans that must go on running beside them, written anew after the patterns of AgentDojo (Debenedetti
+ * Plans that published attacks lead to, and plans that must continue running beside them, written again after the patterns of AgentDojo (Debenedetti
  * et al. 2024), CaMeL (Debenedetti et al. 2025) and FIDES (Costa et al. 2025). No text of a benchmark is used.
  */
 import type { DiscoveredTool } from "../../../src/catalog/discovered-tool.ts";

@@ -165,7 +165,7 @@ export class WatchedText {
     await settled();
   }
 
-  /** The object is lost with all that it had in memory, and another goes on. */
+  /** The object is lost with all that it had in memory, and another continues. */
   async crash(): Promise<void> {
     const wires = this.#wires;
     this.#wires = [];
@@ -245,7 +245,7 @@ export class Reader {
       .join("");
   }
 
-  /** Leaves, forgets the last `forgotten` events as one that was interrupted within a page, and goes on from what it has. */
+  /** Leaves, forgets the last `forgotten` events as one that was interrupted within a page, and continues from what it has. */
   async comeBack(forgotten: number): Promise<void> {
     if (this.hasEnded) return;
     this.#leaving.abort();
