@@ -357,7 +357,7 @@ describe("the list of tasks", () => {
     expect(idsOf(await list(world, { statusTimestampAfter }))).toEqual([ids[0], ids[2]]);
   });
 
-  it("tells nobody of the tasks of others, nor of those of another agent", async () => {
+  it("shows no tasks of others, nor those of another agent", async () => {
     const { world } = await several();
     const bob = await world.client("report", "1.0", { subject: "bob" });
     const request = { tenant: "", contextId: "", status: 0, pageToken: "", statusTimestampAfter: undefined };

@@ -95,7 +95,7 @@ describe("the chat", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("shows a text while it is written, and tells those who listen once it is whole", async () => {
+  it("shows a text while it is written, and announces it once it is whole", async () => {
     const piece = (content: string, finish: string | null = null) =>
       `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 0, model: "scripted-1", choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
     await world.served.script({

@@ -11,7 +11,7 @@ describe("the frame", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("lets nothing run, load or leave that is not its own, whoever got it into the page", async () => {
+  it("lets nothing run, load or leave that is not its own", async () => {
     const { page } = await world.open("/");
     await page.evaluate(() => {
       const refused: string[] = [];

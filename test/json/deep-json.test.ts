@@ -42,7 +42,7 @@ describe("a value on its way out of its object", () => {
     expect(structuredClone(readable.value)).toEqual(readable.value);
   });
 
-  it("[N28] is its text for whoever has no other place for it", () => {
+  it("[N28] is its text for readers without another place for it", () => {
     expect([valueOrText(null), valueOrText({ value: [1] }), valueOrText({ deepText: "[[]]" })]).toEqual([
       undefined,
       [1],

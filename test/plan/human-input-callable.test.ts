@@ -46,7 +46,7 @@ describe("ask_person", () => {
     expect(callableNames(catalog)).not.toContain(humanInputCallableName);
   });
 
-  it("[E15] is pinned with the people who answer it, by whoever names it and by runs below it", () => {
+  it("[E15] is pinned with the people who answer it, by every run that names it and by runs below it", () => {
     const catalog = catalogOf([localAgent("asker", { tools: [humanInputCallableName] })], [asking()]);
     for (const name of [humanInputCallableName, "workflow_w", "peer_asker"]) {
       const definitions = definitionsFor(pinned(catalog, [name]), [humanInputCallableName]);

@@ -116,7 +116,7 @@ describe("the list of executions", () => {
 });
 
 describe("the frame", () => {
-  it("does not call back whoever goes on with Tab from the link to a view", async () => {
+  it("does not call back a user who continues with Tab from the link to a view", async () => {
     for (const frames of early) {
       const page = await opened("/", ".runs tbody tr");
       await page.evaluate(async (count) => {
@@ -232,7 +232,7 @@ describe("the inbox", () => {
     }
   });
 
-  it("asks for the reason at once, and does not take the focus from whoever searches when the next request is there", async () => {
+  it("asks for the reason at once, and does not take the focus from a user who searches when the next request is there", async () => {
     const requests = [await ask("Now?"), await ask("Then?")];
     const page = await opened(`/inbox/${encodeURIComponent(requests[0] ?? "")}`, ".form-end button");
     const asked = await page.evaluate(async () => {

@@ -141,7 +141,7 @@ describe("a model", () => {
     }
   });
 
-  it("tells a cycle once, however many outputs lead to it, and refuses schemas without bound", () => {
+  it("reports a cycle once, however many outputs lead to it, and refuses schemas without bound", () => {
     const models = {
       M: { type: "model", fields: { p: { type: "P" } } },
       N: { type: "model", fields: { p: { type: "P" } } },

@@ -213,7 +213,7 @@ describe("a manifest that is wrong", () => {
     expect(problemsOf(manifest)).toContainEqual([`manifest/${place}`, expect.stringContaining(message)]);
   });
 
-  it.each(cases)("%s is told at its place", (_, manifest, place, message) => {
+  it.each(cases)("%s is reported at its place", (_, manifest, place, message) => {
     expect(problemsOf(manifest)).toContainEqual([`manifest/${place}`, expect.stringContaining(message)]);
   });
 
@@ -342,7 +342,7 @@ describe("a manifest that is wrong", () => {
     ]);
   });
 
-  it("[T2] is told of everything at once, 100 problems at most", () => {
+  it("[T2] is reported with all problems at once, 100 at most", () => {
     const several = changed({ nonsense: 1, "tools.0.agent": "Nobody", start_agent: "Nobody", max_turns: 0 });
     expect(problemsOf(several).map(([at]) => at)).toEqual([
       ...["manifest/nonsense", "manifest/tools/0/agent", "manifest/agents/ContextAgent/auto_tool_mode"],

@@ -30,7 +30,7 @@ test("values that nest without end do not end the page", () => {
   expect(textOf(deep, 1_000_000)).toContain("…");
 });
 
-test("references to other steps are told apart from texts", () => {
+test("references to other steps are distinguished from texts", () => {
   const { tokens } = jsonTokens({ a: "{{steps.research.output.title}}", b: "$5 and up" }, 500);
   expect(tokens.filter(({ kind }) => kind === "r").map(({ text }) => text)).toEqual([
     '"{{steps.research.output.title}}"',

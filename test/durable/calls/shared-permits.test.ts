@@ -43,7 +43,7 @@ describe("the permits of a host", () => {
     expect(other.admit()).not.toBeUndefined();
   });
 
-  it("[N240] serve those first that hold none, whoever waits longer", async () => {
+  it("[N240] serve those first that hold none, even if others wait longer", async () => {
     const permits = new SharedPermits(2);
     const [slow, quick] = [permits.share(() => true), permits.share(() => true)];
     const [running, alsoRunning] = [held(slow), held(slow)];

@@ -342,7 +342,7 @@ describe("the agents of ours of a tenant", () => {
     expect(await catalog.registerAgent(role("writer", tools))).toMatchObject({ kind: "REGISTERED" });
   });
 
-  it("[R18] have no name that could be taken for another one, whoever came first", async () => {
+  it("[R18] have no name that could be taken for another one, in every order of registration", async () => {
     const catalog = bindings.CATALOG.getByName("alike");
     await catalog.registerAgent(role("the-writer"));
     for (const name of ["the_writer", "peer_the_writer", "peer-the-writer", "cp__agent_orchestrate"])

@@ -263,7 +263,7 @@ function sendOfSize(number: number): SendRequest {
 }
 
 describe("a conversation", () => {
-  it("[N205] that does not exist has no table, whoever reads it", async () => {
+  it("[N205] that does not exist has no table, for every reader", async () => {
     const stub = CONVERSATION.getByName(crypto.randomUUID());
     const query = { after: null, before: null, limit: 5, backward: false, includeHidden: true };
     expect(await stub.read()).toBeNull();

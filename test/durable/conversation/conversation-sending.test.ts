@@ -300,7 +300,7 @@ describe("a message of a person", () => {
   });
 });
 
-describe("what an execution tells its conversation", () => {
+describe("the reports of an execution to its conversation", () => {
   it("[E8] is taken once, in order, and from the execution that runs alone", async () => {
     await send("k1");
     const revision = () => world.store.view()?.revision;

@@ -254,7 +254,7 @@ describe("a webhook", () => {
     expect(receivers.outbox.wakeAt()).toBeUndefined();
   });
 
-  it("that was told before an eviction is not told again, and what it was owed is told by whoever wakes", async () => {
+  it("that was told before an eviction is not told again, and its pending events are sent by the next instance", async () => {
     const receivers = new Receivers(hook("a"));
     receivers.append("StepFinished");
     await receivers.rest();

@@ -241,7 +241,7 @@ async function webhookKey(secret: string, tenant: string): Promise<Uint8Array> {
 }
 
 describe("a hook in code", () => {
-  it("[N494] is told after the fact and in order; one that throws is called again by whoever wakes, one that hangs holds nobody up", async () => {
+  it("[N494] is told after the fact and in order; one that throws is called again by the next instance, one that hangs holds nobody up", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
     const calls: (HookEvents["onStepFinished" | "onExecutionFinished"] & { readonly deliveryId: string })[] = [];
     const failures = [new Error("not now")];

@@ -27,7 +27,7 @@ it("[N100, N101, E6] while a call is on its way an alarm is due that waits for t
   expect((await storedEvents(request)).map(({ kind }) => kind)).not.toContain("ExecutionResumed");
 });
 
-it("[N101] whoever answers beside a call that is on its way sets no alarm: the one that is due takes over from both", async () => {
+it("[N101] an answer beside a call under way sets no alarm: the one that is due takes over from both", async () => {
   const steps = [tool("a", "slow", { ms: 2_500 }), tool("gone", "delete_note", { name: "x" }, { independent: true })];
   const request = await requestFor({ steps });
   await started(request);

@@ -145,7 +145,7 @@ describe("children", () => {
     for (const name of childrenOf(view)) expect(await childStub(name).read(false)).toBeNull();
   });
 
-  it("[W15] a workflow whose output breaks its own schema has failed, and says so to whoever called it", async () => {
+  it("[W15] a workflow whose output breaks its own schema has failed, and says so to its caller", async () => {
     const outputSchema = { type: "object", properties: { kept: { type: "integer" } } };
     const facts = { inputSchema: { type: "object" }, outputSchema, output: { kept: "{{input.kept}}" } as Json };
     const lax = await workflow("lax", { steps: [tool("slow", "slow", { ms: 1 })] }, facts);
@@ -346,7 +346,7 @@ describe("a child that nobody waits for any more", () => {
     });
   });
 
-  it("[O26] is told to stop although its parent is deleted at once, even if the first message is lost", async () => {
+  it("[O26] is asked to stop although its parent is deleted at once, even if the first message is lost", async () => {
     const request = await requestFor(
       { steps: [tool("wait", "workflow_patient", { text: "s2" })] },
       {},

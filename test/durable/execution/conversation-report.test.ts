@@ -73,7 +73,7 @@ const saidIn = (reports: readonly ConversationReport[]) =>
 
 const allSaid = ["NEXT (hidden)", "Here is the plan."];
 
-describe("what an execution tells its conversation", () => {
+describe("the reports of an execution to its conversation", () => {
   it("comes once each, in order, when turns start and at the end, and never the message of the person", async () => {
     const outbox = outboxOver();
     for (const state of run.states) {

@@ -37,7 +37,7 @@ describe("crashes", () => {
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "OUTCOME_UNKNOWN" } });
   });
 
-  it("[E3, E7] an unsafe call whose back-off was slept through is made once, whoever wakes up", async () => {
+  it("[E3, E7] an unsafe call whose back-off was slept through is made once, by the instance that wakes up", async () => {
     const world = new EngineWorld(() => failed("REJECTED"));
     await world.run(planOf([step("a", { tool: "write", policy: { maxAttempts: 2, initialBackoffMs: 60_000 } })]));
     world.crash();
@@ -117,7 +117,7 @@ describe("crashes", () => {
     ]);
   });
 
-  it("[E2, E6] whatever row a crash follows, the execution ends as it would have, no finished step runs again, keys stay", async () => {
+  it("[E2, E6] after a crash behind every row the execution ends as it would have, no finished step runs again, keys stay", async () => {
     for (const singly of [false, true]) {
       const plan = planOf([
         step("a", { tool: "idempotent", resultKey: "first" }),

@@ -74,7 +74,7 @@ describe("the object of an execution", () => {
     expect(new Set(calls.filter((call) => call.tool === "slow").map((call) => call.key)).size).toBe(1);
   });
 
-  it("answers whoever waits for the end although what is told of the end fails", async () => {
+  it("answers a caller that waits for the end although a report of the end fails", async () => {
     const request = await requestFor({ steps: [tool("a", "read_note", { name: "a" })] }, { waitMs: 30_000 });
     const broken = {
       acquire: async () => undefined,

@@ -147,7 +147,7 @@ describe.each(homes)("an execution in $home", ({ home, limits }) => {
     await raise(key, -1);
   });
 
-  it("[N104] whoever wants to change a parked execution is told that a later version is needed", async () => {
+  it("[N104] a request to change a parked execution is answered that a later version is needed", async () => {
     const key = keyOf("changed");
     const execution = (await execute(key, waits, 10_000))?.execution;
     const [question] = (execution?.pendingHumanInputs ?? []) as readonly { readonly id: string }[];

@@ -39,7 +39,7 @@ describe("the entry of a run", () => {
     return { kind: "ARTIFACT", url: `artifact://given/${name}` } as const;
   };
 
-  it("[W15] checks the input, whoever sends it, and stores why it cannot be taken", async () => {
+  it("[W15] checks the input, for every sender, and stores why it cannot be taken", async () => {
     const view = await entered({ input: { kind: "VALUE", value: { text: 7 } } });
     expect(view).toMatchObject({
       ...{ status: "FAILED", failure: { code: "INPUT_INVALID" }, input: { inline: { text: 7 } } },
@@ -47,7 +47,7 @@ describe("the entry of a run", () => {
     });
   });
 
-  it("[R17] takes null for a parameter that may be left out, whoever sends it", async () => {
+  it("[R17] takes null for a parameter that may be left out, for every sender", async () => {
     const properties = { text: { type: "string" }, note: { type: "string" } };
     const { callable } = await runRequest();
     if (callable === null) throw new Error("no callable");

@@ -22,7 +22,7 @@ function admit(name: string, subject: string, [all, own]: readonly [number, numb
 }
 
 describe("the account of conversations", () => {
-  it("[N576] counts each once with its bytes, however often and in whatever order it is told of, and not when it is deleted", () => {
+  it("[N576] counts each once with its bytes, however often and in every order of its reports, and not when it is deleted", () => {
     conversations.put(listed("a", "alice"));
     conversations.put(listed("a", "alice", { revision: 3, storedBytes: 30 }));
     conversations.put(listed("a", "alice", { revision: 2, storedBytes: 20 }));

@@ -252,7 +252,7 @@ describe("the changes of an inbox", () => {
     expect(page).toMatchObject({ caughtUp: true, gap: false, cursor: await position() });
   });
 
-  it("are told apart from those of the list, over the sockets of one object", async () => {
+  it("are distinguished from those of the list, over the sockets of one object", async () => {
     const [list, inbox] = [await watcherOf(index), await inboxWatcherOf(index)];
     await list.pulled(null);
     await inbox.pulled(null);
@@ -273,7 +273,7 @@ describe("the changes of an inbox", () => {
     expect(watcher.pages[1]?.items).toMatchObject([{ execution: "a" }]);
   });
 
-  it("tell of a gap only whoever was away since before a question that went had its last change", async () => {
+  it("report a gap only to a watcher that was away since before a question that went had its last change", async () => {
     const asked = summaryNamed("a", 1, { questions: [questionNamed("first/1", 1)] });
     await index.put(asked);
     const open = await position();

@@ -44,7 +44,7 @@ function text(message: Message | undefined): string {
 
 const asked: Message = ["PERSON", null, "Tea"];
 
-describe("what an agent is told of its conversation", () => {
+describe("the messages that an agent gets of its conversation", () => {
   it("is the history, the message of the person and what was said since, hidden messages included [T33]", () => {
     const history: readonly ConversationMessage[] = [
       { role: "USER", text: "Hello" },

@@ -306,7 +306,7 @@ describe("a schedule", () => {
     expect(await world.read()).toMatchObject({ state: { counts: { missed: 0 } } });
   });
 
-  it("[N391] is changed in place: what was due is run by the rules of before, all else by the new ones, for whoever changed it", async () => {
+  it("[N391] is changed in place: what was due is run by the rules of before, all else by the new ones, for the subject that changed it", async () => {
     const world = freshTenant();
     await world.create({ missedRuns: "RUN_LAST" });
     const { facts } = world.creation({ timing: { kind: "EVERY", everyMs: 3 * minute, anchorAt: world.begun } });

@@ -278,7 +278,7 @@ describe("the monthly budget of an execution", () => {
     expect([month().reservedTokens, byTokens.month().reservedTokens]).toEqual([0, 9]);
   });
 
-  it("is never passed and never counted wrongly, whatever is lost, repeated or late", async () => {
+  it("is never passed and never counted wrongly, through lost, repeated and late reports", async () => {
     for (let seed = 1; seed <= 200; seed++) await simulateBudgets(new Seeded(seed), seed);
   });
 });

@@ -120,7 +120,7 @@ beforeAll(async () => {
   );
 });
 
-it("[N450] a conversation is null until it begins, and then has each message once, whoever sends it", async ({
+it("[N450] a conversation is null until it begins, and then has each message once, for every sender", async ({
   onTestFinished,
 }) => {
   const { client, cut } = await network(onTestFinished);

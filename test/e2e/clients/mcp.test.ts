@@ -219,7 +219,7 @@ describe("cp__agent_orchestrate", () => {
     },
   );
 
-  it("[O11] asks every planner with the same words: the same prompt gives the same request, whoever asks and when", async () => {
+  it("[O11] asks every planner with the same words: the same prompt gives the same request, for every caller at every time", async () => {
     const client = await connected();
     const ask = () =>
       client.callTool({

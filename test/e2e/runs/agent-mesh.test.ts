@@ -150,7 +150,7 @@ describe("a definition of Agent Mesh", () => {
     expect(ran.of("Clerk").map(({ about }) => about)).toContain("closed");
   });
 
-  it("[N355] has the time that it says, within that of whoever starts it", async () => {
+  it("[N355] has the time that it says, within that of its parent", async () => {
     order = { worth: 20, kind: "scrap", rounds: 1 };
     expect((await run({ id: "12", items })).limits.timeoutMs).toBe(120_000);
     expect((await run({ id: "13", items }, { timeoutMs: 60_000 })).limits.timeoutMs).toBe(60_000);

@@ -405,7 +405,7 @@ describe("what nobody waits for any more", () => {
     expect(world.stops).toHaveLength(2);
   });
 
-  it("is not told to stop if it says first that it has ended", async () => {
+  it("is not asked to stop if it says first that it has ended", async () => {
     const world = worldOf(() => pending);
     world.answerStop = () => false;
     await world.run(oneChild);
@@ -431,7 +431,7 @@ describe("what nobody waits for any more", () => {
     expect(world.state.finished?.status).toBe("PARTIAL");
   });
 
-  it("[E6, E8] by a crash loop has an unknown outcome and is told to stop", async () => {
+  it("[E6, E8] by a crash loop has an unknown outcome and is asked to stop", async () => {
     const world = new EngineWorld(() => new Promise(() => {}), { singly: true });
     world.answerPoll = () => pending;
     const lost = group("g", [step("g.a"), step("g.b")], { independent: true });

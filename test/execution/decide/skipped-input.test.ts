@@ -96,7 +96,7 @@ describe("a step that takes the output of a skipped step", () => {
     expect(called(world)).toEqual(["m2"]);
   });
 
-  it("[N308] is skipped once, whatever row a crash follows", async () => {
+  it("[N308] is skipped once, after a crash behind every row", async () => {
     const plan = typedPlan([no, read("a", "{{no.output.x}}"), read("c", "{{a.output}}"), read("d", 1)]);
     const whole = new EngineWorld(() => succeeded({}), { singly: true });
     await whole.run(plan);

@@ -74,7 +74,7 @@ describe("a remote task that asks a person", () => {
     expect(world.calls[2]?.continuation).toMatchObject({ details: { n: 2 }, question: 2 });
   });
 
-  it("[E7] is told to stop if a person declines, if nobody answers in time, or by a cancel", async () => {
+  it("[E7] is asked to stop if a person declines, if nobody answers in time, or by a cancel", async () => {
     const ends: readonly [string, (world: EngineWorld) => unknown][] = [
       ["REJECTED_BY_HUMAN", (world) => world.runner.respond(given("a/1", false, "ann"))],
       ["HUMAN_INPUT_EXPIRED", (world) => world.clock.advance(5_000)],
@@ -92,7 +92,7 @@ describe("a remote task that asks a person", () => {
     }
   });
 
-  it("[E7] is told to stop if it asks without end, or if it refuses the answer for good", async () => {
+  it("[E7] is asked to stop if it asks without end, or if it refuses the answer for good", async () => {
     const endless = new EngineWorld(() => question());
     await endless.run(oneCall("remote"));
     for (let n = 1; n <= 10; n += 1) {
@@ -132,7 +132,7 @@ describe("a remote task that asks a person", () => {
     expect(world.step("a").wait).toMatchObject({ kind: "REMOTE_TASK", handle: "task-1" });
   });
 
-  it("[E7] is told to stop after an unsafe answer was lost that nobody may repeat", async () => {
+  it("[E7] is asked to stop after an unsafe answer was lost that nobody may repeat", async () => {
     const world = new EngineWorld((call) => (call.continuation === undefined ? question() : never()));
     await world.run(oneCall("remote"));
     world.runner.respond(given("a/1", true, "ann", null, {}));
@@ -143,7 +143,7 @@ describe("a remote task that asks a person", () => {
     expect(world.stops.map(({ wait }) => wait.handle)).toEqual(["task-1"]);
   });
 
-  it("[E7] is told to stop if the execution is cancelled before the answer could leave", async () => {
+  it("[E7] is asked to stop if the execution is cancelled before the answer could leave", async () => {
     const world = new EngineWorld(() => question());
     await world.run(oneCall("remote"));
     world.crashAfter("HumanInputResolved", 1);
@@ -156,7 +156,7 @@ describe("a remote task that asks a person", () => {
     expect(world.stops.map(({ wait }) => wait.handle)).toEqual(["task-1"]);
   });
 
-  it("[E8] only after its call had been cut is told to stop", async () => {
+  it("[E8] only after its call had been cut is asked to stop", async () => {
     const { answer, give } = held();
     const world = new EngineWorld(() => answer);
     await world.run(oneCall("remote"));
@@ -234,7 +234,7 @@ describe("a remote task that waits until a person has permitted something elsewh
     expect([...working.stops, ...ended.stops, ...other.stops]).toEqual([]);
   });
 
-  it("[N514] is asked at once when a person says so, is told to stop when the person declines, and lapses with the question", async () => {
+  it("[N514] is asked at once when a person says so, is asked to stop when the person declines, and lapses with the question", async () => {
     const accepted = await waiting();
     await pollAt(accepted);
     expect(accepted.runner.respond(given("a/1")).kind).toBe("RESOLVED");

@@ -166,7 +166,7 @@ describe("a step that waits for a task of a remote agent", () => {
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
-  it("is told to stop, by a signal of its own, if the step was cut while the agent took the call", async () => {
+  it("is asked to stop, by a signal of its own, if the step was cut while the agent took the call", async () => {
     const world = new EngineWorld(() => atWork("task-1"));
     world.journal.afterAppend = (records) => {
       // The cancel comes in the turn in which the wait is stored.
@@ -181,7 +181,7 @@ describe("a step that waits for a task of a remote agent", () => {
 });
 
 describe("a task that an agent made of a call which had been cut by then", () => {
-  it("[E8] is told to stop, until it acknowledges that", async () => {
+  it("[E8] is asked to stop, until it acknowledges that", async () => {
     const { answer, give } = held();
     const world = new EngineWorld(() => answer);
     await world.run(oneTask);

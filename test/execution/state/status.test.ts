@@ -42,7 +42,7 @@ describe("the status of an execution", () => {
     expect(summaryOf(world.state)).toMatchObject({ status: "WAITING", waitingFor: "PERSON", currentStep: "g.ask" });
   });
 
-  it("[C5] a requested cancel is told apart from the status, which stays until the end", async () => {
+  it("[C5] a requested cancel is distinguished from the status, which stays until the end", async () => {
     const world = new EngineWorld(() => never());
     world.begin(planOf([step("a")]));
     await world.drive();

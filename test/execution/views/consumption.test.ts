@@ -75,7 +75,7 @@ describe("the calls of an execution", () => {
     expect(told(world)).toEqual([{ ...fine("read", 20), failedCalls: 1 }]);
   });
 
-  it("wait for what works elsewhere, each kind told apart, children of groups included", async () => {
+  it("wait for what works elsewhere, each kind distinguished, children of groups included", async () => {
     const world = new EngineWorld(() => atWork("task-1"));
     const steps = [step("g.child", { tool: "child_read" }), step("g.remote", { tool: "remote" })];
     await world.run(planOf([group("g", steps)]));
@@ -266,13 +266,13 @@ describe("the consumption of language models", () => {
   });
 });
 
-describe("consumption that is told", () => {
+describe("reported consumption", () => {
   const part: Consumption = {
     ...{ kind: "TOOL", name: "a", calls: 1, failedCalls: 1, inputTokens: 2, cachedInputTokens: 1, outputTokens: 3 },
     ...{ costMicros: 4, unpricedCalls: 1, latencies: histogramOf([7]) },
   };
 
-  it("is one entry for each callable and model, tools and models of one name told apart", () => {
+  it("is one entry for each callable and model, tools and models of one name distinguished", () => {
     const merged = mergedConsumption([part, { ...part, kind: "MODEL" }, part]);
     expect(merged).toMatchObject([
       { kind: "TOOL", calls: 2, failedCalls: 2, inputTokens: 4, cachedInputTokens: 2, outputTokens: 6, costMicros: 8 },

@@ -73,7 +73,7 @@ describe("an execution", () => {
     expect((await seen(own, alice)).id).toBe(own);
   });
 
-  it("[N503] is controlled within the reach of its scope, whatever the caller may read", async () => {
+  it("[N503] is controlled within the reach of its scope, independent of what the caller may read", async () => {
     const own = await started({ visibility: "OWN" });
     const cancel =
       "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { execution { id status events { nodes { sequence } } } errors { code } } }";
@@ -150,7 +150,7 @@ describe("an execution", () => {
     expect(world.calls).toEqual(["executions.read", "executions.cancel"]);
   });
 
-  it("[N501] whoever holds EXECUTION_READ_OWN or _ALL reads where EXECUTION_READ is required, and nothing else does", async () => {
+  it("[N501] a caller with EXECUTION_READ_OWN or _ALL reads where EXECUTION_READ is required, and nothing else does", async () => {
     const id = await started({}, alice);
     const query = "query ($id: ID!) { execution(by: { id: $id }) { id } }";
     for (const scopes of [["EXECUTION_READ_OWN"], ["EXECUTION_READ_ALL"]] as const)

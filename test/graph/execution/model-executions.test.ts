@@ -202,7 +202,7 @@ describe("calls of language models", () => {
     });
   });
 
-  it("[N604] show word for word what was asked to whoever may debug, and why the model stopped to every reader", async () => {
+  it("[N604] show word for word what was asked to callers that may debug, and why the model stopped to every reader", async () => {
     const asked = { messages: [{ role: "user", text: longText }], maxOutputTokens: 500 };
     world.change(name, {
       modelCalls: [
@@ -226,7 +226,7 @@ describe("calls of language models", () => {
     expect(debugged.data.execution.modelCall.request).toEqual({ byteSize: 4_000, value: asked });
   });
 
-  it("show word for word what was received to whoever may debug, and nothing of it to others", async () => {
+  it("show word for word what was received to callers that may debug, and nothing of it to others", async () => {
     world.change(name, { modelCalls: [{ ...answered, reply: largeFrame({ secret: longText }, "reply", 3) }] });
     world.keep(name, "3 reply", { secret: longText });
     const text = query("modelCalls { number reply { preview byteSize value } }");
@@ -256,7 +256,7 @@ describe("agents", () => {
     expect(steps[1]).toEqual({ warning: { code: "PROTOCOL", message } });
   });
 
-  it("are told apart from tools in steps, in plans and by id", async () => {
+  it("are distinguished from tools in steps, in plans and by id", async () => {
     await beginMixedPlan();
     const { plan, steps } = await read(`
       plan { steps { kind callableName children { kind callableName } } }
@@ -305,7 +305,7 @@ describe("agents", () => {
     expect(steps[1]).toEqual({ __typename: "AgentStep", agentName: "billing", agent: null });
   });
 
-  it("that were chosen are told with confidence and reason, their registration only to whoever may read it", async () => {
+  it("that were chosen are told with confidence and reason, their registration only to callers that may read it", async () => {
     const routing = { mode: "AUTO", agentName: "billing", confidence: 0.9, reason: "it knows costs" } as const;
     world.change(name, { startedWith: "ASK", routing });
     const selection = "kind routing { mode agentName confidence reason agent { endpoint } }";
@@ -405,7 +405,7 @@ describe("events", () => {
     expect(world.calls.slice(2)).toEqual(["executions.read", "executions.events", "executions.read"]);
   });
 
-  it("keep what was received from whoever may not debug", async () => {
+  it("keep what was received from callers that may not debug", async () => {
     world.append(name, called);
     const text = query("events { nodes { ... on ModelCalled { modelCall { number reply { value } } } } }");
     const shown = await ask(world, text, { variables: { id }, caller: reader });
@@ -439,7 +439,7 @@ describe("the deployment and the tenant", () => {
     ]);
   });
 
-  it("tell the budget of the month to whoever may read executions, and ask for it only where it is selected", async () => {
+  it("tell the budget of the month to callers that may read executions, and ask for it only where it is selected", async () => {
     world.settings = { monthlyBudget: { maxModelCalls: 9, maxTokens: 5_000, maxCostMicros: null } };
     world.monthUsage = {
       ...world.monthUsage,

@@ -424,7 +424,7 @@ describe("humanInputChanges", () => {
     expect((await resumed.batch()).requests).toEqual([{ stepId: "second" }]);
   });
 
-  it("ends before its cursor moves on when an execution cannot be read, so that whoever resumes misses nothing", async () => {
+  it("ends before its cursor moves on when an execution cannot be read, so that a client that resumes misses nothing", async () => {
     const changes = await follow({}, "reason");
     const { cursor } = await changes.batch();
     const { read } = world.clients.executions;

@@ -52,7 +52,7 @@ describe("webhooks of a start", () => {
     expect((await executePlan(world, { source, options: { webhooks } })).errors).toEqual([]);
   });
 
-  it("need the scope to read executions: whoever is told of their events reads them", async () => {
+  it("need the scope to read executions, because a receiver reads their events", async () => {
     const variables = { input: { source, options: { webhooks: [{ url }] } } };
     const caller = { scopes: ["EXECUTION_START"] } as const;
     const { errors } = await ask(world, executePlanMutation, { variables, caller });
@@ -147,7 +147,7 @@ describe("Execution.webhooks", () => {
     nextAttemptAt: startTime,
   };
 
-  it("says how far each was told; null where the execution says nothing any more", async () => {
+  it("says how far each was notified; null where the execution says nothing any more", async () => {
     const { execution } = await executePlan(world, { source });
     const variables = { id: execution.id };
     world.webhookStanding = [standing];

@@ -295,7 +295,7 @@ describe("a schedule", () => {
     expect((await create(clients)).errors).toMatchObject([{ path: ["input", "name"] }]);
   });
 
-  it("[N391, N331] is changed for whoever changes it, and by nobody to do more than they may", async () => {
+  it("[N391, N331] is changed for the subject that changes it, and by nobody to do more than they may", async () => {
     const { clients, id } = await created();
     const text = `mutation ($input: UpdateScheduleInput!) { updateSchedule(input: $input) { schedule { createdBy changedBy } errors { code } } }`;
     const input = { scheduleId: id, timing: daily.timing, run };
@@ -340,7 +340,7 @@ describe("a schedule", () => {
     );
   });
 
-  it("[N328] is deleted, and is then not found by whatever names it", async () => {
+  it("[N328] is deleted, and is then not found by any name", async () => {
     const { clients, id } = await created();
     expect(await change(clients, "deleteSchedule", { scheduleId: id }, "deletedId")).toEqual({
       deletedId: id,

@@ -92,7 +92,7 @@ describe("a run of a schedule", () => {
     await expect(startRun(requestOf(), away)).rejects.toThrow("away");
   });
 
-  it("[N331] may do no more than whoever created the schedule might", async () => {
+  it("[N331] may do no more than the creator of the schedule might", async () => {
     const clients = new FakeClients();
     const webhooks = [{ url: "https://receiver.example.com/" }];
     const context = {

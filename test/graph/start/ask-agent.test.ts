@@ -357,7 +357,7 @@ describe("a bound of a question", () => {
     expectNothingStarted();
   });
 
-  it("refuses words that nobody would be told", async () => {
+  it("refuses words that no model would get", async () => {
     const told = { usageHints: { length: "short" }, history: [{ role: "USER", text: "Hello" }], respond: false };
     const { errors } = await ask({ ...manual("DevOpsAgent"), ...told });
     expect(errors).toMatchObject([

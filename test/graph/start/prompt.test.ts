@@ -260,7 +260,7 @@ describe("a bound of a prompt", () => {
     expectNothingStarted();
   });
 
-  it("refuses hints that no responder would be told", async () => {
+  it("refuses hints that no responder would get", async () => {
     const { errors } = await executePlan(world, { ...prompt({ usageHints: { length: "short" } }), respond: false });
     expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: inPrompt("usageHints") }]);
     expectNothingStarted();

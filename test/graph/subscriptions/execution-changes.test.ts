@@ -145,7 +145,7 @@ describe("executionChanges", () => {
     expect(world.calls).toEqual(["index.watch", "executions.read", "executions.read"]);
   });
 
-  it("ends before its cursor moves on when an execution cannot be read, so that whoever resumes misses nothing", async () => {
+  it("ends before its cursor moves on when an execution cannot be read, so that a client that resumes misses nothing", async () => {
     await idsOfAll();
     const changes = await subscribe({}, "requestId");
     const { cursor } = await changes.batch();

@@ -555,7 +555,7 @@ describe("calls that are given up or cannot be made", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("a refused key is named and never told, whoever repeats it", async () => {
+  it("a refused key is named and never told, for every repetition", async () => {
     for (const provider of ["OPENAI_COMPATIBLE", "OPENAI", "OPENAI_RESPONSES", "ANTHROPIC"] as const) {
       server.answer = json(
         { error: { message: `Incorrect API key provided: ${key}.`, type: key, code: "invalid_api_key" } },
@@ -593,7 +593,7 @@ describe("calls that are given up or cannot be made", () => {
     expect(JSON.stringify(failedOf(await call(compatible(), { key: ` ${key}\n` })))).not.toContain(key);
   });
 
-  it("what the provider says is told on one line of at most 300 characters", async () => {
+  it("the message of the provider is on one line of at most 300 characters", async () => {
     server.answer = json({ error: { message: `line\n\u001b[31mline ${"x".repeat(1_000)}` } }, 400);
     const { message } = failedOf(await call(compatible())).failure;
     expect(message).toMatch(/HTTP status 400: line \[31mline x+$/);

@@ -175,7 +175,7 @@ describe("the router's choice", () => {
   });
 
   it.each(["ghost", "not DummyAgent", "dummyagent", "DummyAgent, CostAgent", "Dummy Agent", "", "None"])(
-    "chooses nobody if it is %j, and keeps the name, so that it is told apart from none [H14, R26, N83]",
+    "chooses nobody if it is %j, and keeps the name, so that it is distinguished from none [H14, R26, N83]",
     (selected) => {
       const nobody = { ok: true, agentName: undefined, unknownAgentName: selected };
       expect(routed({ selected_agent: selected, confidence: 1 })).toMatchObject(nobody);

@@ -383,7 +383,7 @@ describe("the status of a step", () => {
     });
   });
 
-  it("[N295] is told apart from an output that has a member of that name, and written back as it was read", () => {
+  it("[N295] is distinguished from an output that has a member of that name, and written back as it was read", () => {
     const steps = [source, use({ name: "{{steps.source.output.value}} {{steps.source.status}}" })];
     const { plan, references } = accepted(typed(steps));
     expect(references).toMatchObject([{ sourcePart: "OUTPUT" }, { sourcePart: "STATUS", source: "" }]);

@@ -52,7 +52,7 @@ describe("[P14] patterns", () => {
   });
 
   it.each(["^(-a?a?)*$", "^(-[a-z-]+)*$", "^(-a+a+)*$", "^(-(a|a))*$", "^(\\wa+)*$", "^(.a+)*$", "^(-?a+)*$"])(
-    "[P14, N20] %s, whose repetitions cannot be told apart or cover a text in many ways, is tried in linear time",
+    "[P14, N20] %s, whose repetitions cannot be distinguished or cover a text in many ways, is tried in linear time",
     (source) => {
       const pattern = readPattern(source);
       expect(pattern && matches(pattern, `${"-a".repeat(60)}!`, { left: 4_000 })).toBe(false);

@@ -27,7 +27,7 @@ test("each argument has the sources of an expression that all arguments are the 
   ]);
 });
 
-test("arguments that are no object are not told apart, and neither is nothing", () => {
+test("arguments that are no object are not distinguished, and neither is nothing", () => {
   expect([argumentRows([1], []), argumentRows(null, []), argumentRows("text", [])]).toEqual([null, null, null]);
 });
 

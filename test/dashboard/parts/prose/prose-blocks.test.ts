@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { blocksOf, spansOf } from "../../../../dashboard/parts/prose/prose-blocks.ts";
 import { processorMs } from "../../../support/engine/processor-time.ts";
 
-it("[N607] headings, lists, quotes, code and paragraphs are told apart, and everything else stays as it was written", () => {
+it("[N607] headings, lists, quotes, code and paragraphs are distinguished, and everything else stays as it was written", () => {
   const text =
     "# Rivers\n\nThree of\nthem:\n\n1. Aare\n2. Inn\n- Rhine\n\n> says one\n> and two\n\n```js\n# no heading\n```\n<script>x</script>";
   expect(blocksOf(text)).toEqual([
@@ -19,7 +19,7 @@ it("[N607] headings, lists, quotes, code and paragraphs are told apart, and ever
   expect(blocksOf("```\nnever closed")).toEqual([{ kind: "CODE", text: "never closed" }]);
 });
 
-it("[N607] strong, emphasised and code words are told apart; names with underscores and sums are left alone", () => {
+it("[N607] strong, emphasised and code words are distinguished; names with underscores and sums are left alone", () => {
   expect(spansOf("a **b** and *c* with `d*e*`")).toEqual([
     { kind: "PLAIN", text: "a " },
     { kind: "STRONG", text: "b" },
