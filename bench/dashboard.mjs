@@ -1,6 +1,6 @@
 /**
  * The dashboard in a headless browser over the local runtime: how soon a first load shows something useful, how a run of ten thousand
- * events opens and scrolls, how even the page stays while a run continues, and the memory that it keeps.
+ * events opens and scrolls, how even the page stays while a run continues, the memory that it keeps, and how a run of 100,000 events opens.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,6 +25,8 @@ const witness = (events) => `
   }).observe({ type: "longtask" });
   const listed = () => Number(document.querySelector("#tab-events .n")?.textContent.replace(/\\D/g, "") ?? 0);
   const wanted = {
+    summary: () => document.querySelector(".summary-line:not([aria-busy])") !== null,
+    lines: () => document.querySelectorAll('[role="treegrid"] [role="row"]').length > 3,
     row: () => document.querySelector(".runs tbody tr a") !== null,
     log: () => document.querySelector(".ev-item") !== null,
     whole: () => document.querySelector(".ev-item") !== null && listed() >= ${events},
@@ -38,15 +40,15 @@ const witness = (events) => `
   look();
 `;
 
-/** Gives the figures of the dashboard of a product whose tools are registered. Times in milliseconds. */
-export async function measureDashboard(product, quick, onProgress) {
+/** Gives the figures of the dashboard of a product whose tools are registered. `startProduct` starts one with tools in code. Times in milliseconds. */
+export async function measureDashboard(product, startProduct, quick, onProgress) {
   onProgress("the dashboard in a browser");
   return withBrowser(async (browser) => {
-    const open = async (path, events = 1) => {
+    const open = async (path, events = 1, { url } = product) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       await context.addInitScript({ content: witness(events) });
       const page = await context.newPage();
-      await page.goto(`${product.url}${path}`);
+      await page.goto(`${url}${path}`);
       return { page, close: () => context.close() };
     };
     const long = await startRun(product, quick ? 50 : 5_000, 0);
@@ -55,7 +57,8 @@ export async function measureDashboard(product, quick, onProgress) {
     const opening = await measureOpening(open, long, events, quick);
     const live = [];
     for (const view of ["timeline", "events"]) live.push(await measureLive(product, open, view, quick, onProgress));
-    return { scriptGzipBytes: firstLoadScripts(), firstLoad, opening, live };
+    const longest = await measureLongest(startProduct, open, quick, onProgress);
+    return { scriptGzipBytes: firstLoadScripts(), firstLoad, opening, live, longest };
   });
 }
 
@@ -74,15 +77,33 @@ function firstLoadScripts() {
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
 }
 
-async function startRun(product, steps, ms) {
+function startRun(product, steps, ms) {
   const calls = Array.from({ length: steps }, (_, index) => ({
     tool: { toolName: "echo", arguments: { v: index, ms } },
   }));
+  const options = { schedule: "SEQUENTIAL", limits: { maxSteps: steps, maxParallel: 1 } };
+  return startPlan(product, calls, options);
+}
+
+/** A map whose calls fail at each of their ten attempts: eleven events an item, and 100,104 in all. */
+function startLongest(product, quick) {
+  const items = quick ? 300 : 9_100;
+  const parallel = 50;
+  const call = {
+    toolName: "fail_code",
+    arguments: { v: "{{item}}" },
+    policy: { maxAttempts: 10, initialBackoffMs: 0 },
+  };
+  const map = {
+    ...{ stepId: "all", over: Array.from({ length: items }, (_, v) => v), step: { tool: call } },
+    ...{ maxItems: items, maxFailures: items, maxConcurrency: parallel },
+  };
+  return startPlan(product, [{ map }], { limits: { maxParallel: parallel } });
+}
+
+async function startPlan(product, steps, options) {
   const { executePlan: started } = await askProduct(product, executePlan, {
-    input: {
-      source: { plan: { steps: calls } },
-      options: { schedule: "SEQUENTIAL", limits: { maxSteps: steps, maxParallel: 1 } },
-    },
+    input: { source: { plan: { steps } }, options },
   });
   if (started.execution === null) throw new Error(`The product did not run: ${JSON.stringify(started.errors)}`);
   return started.execution.id;
@@ -109,12 +130,17 @@ async function measureFirstLoad(open, quick) {
   return { ...summary(times), targetMs: 1_000 };
 }
 
-/** From the start of the navigation to the whole log, then the longest task while it is scrolled from end to end. */
+/**
+ * From the start of the navigation to the summary and the first lines of the timeline, and on the page of the log to its first event and the whole
+ * of it. Then the longest task while the log is scrolled from end to end.
+ */
 async function measureOpening(open, id, events, quick) {
   const times = [];
   const firstEvents = [];
+  const seen = [];
   let longestTaskMs = 0;
   for (let turn = 0; turn < (quick ? 1 : 5); turn++) {
+    seen.push(await seenOf(open, `/executions/${id}`));
     const { close, page } = await open(`/executions/${id}?view=events`, events);
     await page.waitForFunction(() => "whole" in self.witness.seen);
     const { log, whole } = await page.evaluate(() => self.witness.seen);
@@ -129,10 +155,51 @@ async function measureOpening(open, id, events, quick) {
     events,
     ...summary(times),
     firstEvent: summary(firstEvents),
+    summary: summary(seen.map((one) => one.summary)),
+    lines: summary(seen.map((one) => one.lines)),
     targetMs: 1_500,
     longestTaskMs,
     targetTaskMs: 100,
   };
+}
+
+/** When a page first had the summary and lines of a run. `after` is done with the page once it has them. */
+async function seenOf(open, path, after = async () => undefined, product = undefined) {
+  const { close, page } = await open(path, 1, product);
+  await page.waitForFunction(() => "summary" in self.witness.seen && "lines" in self.witness.seen);
+  const seen = await page.evaluate(() => self.witness.seen);
+  const more = await after(page);
+  await close();
+  return { ...seen, ...more };
+}
+
+/** How a run of 100,000 events opens, and what its page keeps: of so long a log it reads the end. */
+async function measureLongest(startProduct, open, quick, onProgress) {
+  onProgress("a run of 100,000 events in the dashboard");
+  const product = await startProduct();
+  try {
+    const id = await startLongest(product, quick);
+    const events = await ended(product, id);
+    const seen = [];
+    for (let turn = 0; turn < (quick ? 1 : 5); turn++) {
+      const read = async (page) => {
+        await delay(quick ? 200 : 2_000);
+        return { heapBytes: await heapOf(await page.context().newCDPSession(page)) };
+      };
+      seen.push(await seenOf(open, `/executions/${id}`, read, product));
+    }
+    const of = (name) => summary(seen.map((one) => one[name]));
+    const targets = { targetMs: 1_500, targetHeapMegabytes: 60 };
+    return { events, summary: of("summary"), lines: of("lines"), heapBytes: of("heapBytes").p95, ...targets };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Memory of the scripts of a page after a tidy. */
+async function heapOf(session) {
+  await session.send("HeapProfiler.collectGarbage");
+  return (await session.send("Runtime.getHeapUsage")).usedSize;
 }
 
 /** Scrolls the log to its end, a wheel of 6,000 pixels a frame and now and then back, and gives the longest task meanwhile, 0 for none over 50 ms. */
@@ -161,10 +228,7 @@ async function measureLive(product, open, view, quick, onProgress) {
   const id = await startRun(product, steps, 2);
   const { close, page } = await open(`/executions/${id}?view=${view}`);
   const session = await page.context().newCDPSession(page);
-  const heap = async () => {
-    await session.send("HeapProfiler.collectGarbage");
-    return (await session.send("Runtime.getHeapUsage")).usedSize;
-  };
+  const heap = () => heapOf(session);
   await page.waitForFunction(() => document.querySelector("#tab-events .n") !== null);
   await delay(quick ? 200 : 3_000);
   const before = { bytes: await heap(), events: await listed(page), at: performance.now() };

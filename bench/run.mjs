@@ -69,7 +69,8 @@ const parts = {
     return compareDeliveries(sides, await world.tools(), ...how);
   },
   replay: async (world, ...how) => measureReplay(await world.product(), ...how),
-  dashboard: async (world, ...how) => measureDashboard(await world.product(), ...how),
+  dashboard: async (world, ...how) =>
+    measureDashboard(await world.product(), () => world.startProduct({}, "bench/code/code-tools-entry.ts"), ...how),
   idleMemory: measureIdleMemory,
   neighbours: async (world, ...how) =>
     measureNeighbours(
