@@ -38,6 +38,50 @@ export function flowLinks(flow: ValueFlow | null, executionId: string | null = n
   }));
 }
 
+/** A line whose step started another execution. */
+export interface OpenerLine {
+  readonly executionId: string | null;
+  readonly stepId: string;
+  readonly childExecutionId: string | null;
+}
+
+/** A step of a child execution and the step that started it, where the value goes from one into the other. */
+export interface FlowJoin {
+  readonly opener: { readonly executionId: string | null; readonly stepId: string };
+  readonly inside: { readonly executionId: string; readonly stepId: string };
+  /** Out of the child, as its result, or into it, with its input. */
+  readonly mark: "FROM" | "TO";
+}
+
+/** Where the ways inside child executions leave these for the lines that started them, and where they come in. */
+export function flowJoins(
+  openers: readonly OpenerLine[],
+  inside: ReadonlyMap<string, readonly ValueFlow[]>,
+): readonly FlowJoin[] {
+  return openers.flatMap(({ childExecutionId, executionId, stepId }) =>
+    childExecutionId === null
+      ? []
+      : (inside.get(childExecutionId) ?? []).flatMap((flow) =>
+          endsOf(flow).map(({ mark, stepId: end }): FlowJoin => {
+            const opener = { executionId, stepId };
+            return { opener, inside: { executionId: childExecutionId, stepId: end }, mark };
+          }),
+        ),
+  );
+}
+
+/** The steps with which a way leaves an execution, as its result, or comes into it, with its input. None for a value of one of its steps. */
+function endsOf({ from, links, place, to }: ValueFlow): readonly { stepId: string; mark: FlowJoin["mark"] }[] {
+  const leaves = place.kind === "RESULT" || place.kind === "ANSWER";
+  if (!leaves && place.kind !== "INPUT" && place.kind !== "PROMPT") return [];
+  const steps = new Set((leaves ? from : to).flatMap((station) => stepOfStation(station) ?? []));
+  const isEnd = (step: string) =>
+    !links.some((link) =>
+      leaves ? link.from === step && steps.has(link.to) : link.to === step && steps.has(link.from),
+    );
+  return [...steps].filter(isEnd).map((stepId) => ({ stepId, mark: leaves ? "FROM" : "TO" }));
+}
+
 /** The part of a line's sentence about it, for screen readers. Empty for a line that the value does not go through. */
 export function markWords(mark: FlowMark | undefined): string {
   switch (mark) {

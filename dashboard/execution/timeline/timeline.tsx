@@ -8,7 +8,8 @@ import "./timeline.css";
 import { effect, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../../api/clock.ts";
-import { flowLinks, flowMarks } from "../../follow/flow-marks.ts";
+import { flowJoins, flowLinks, flowMarks, type OpenerLine } from "../../follow/flow-marks.ts";
+import type { ValueFlow } from "../../follow/value-flow.ts";
 import { exact } from "../../parts/numbers.ts";
 import { navigate, place, setQuery } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
@@ -63,6 +64,12 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
     () => new Map([...inside.values()].map((other) => [other.executionId, flowMarks(other.flow)])),
     [inside],
   );
+  const flowsInside = useMemo(() => {
+    const flows = new Map<string, ValueFlow[]>();
+    for (const other of inside.values())
+      flows.set(other.executionId, [...(flows.get(other.executionId) ?? []), other.flow]);
+    return flows;
+  }, [inside]);
   const markOf = ({ childExecutionId, row }: TimelineLine) =>
     (childExecutionId === null ? marks : marksInside.get(childExecutionId))?.get(row.stepId);
 
@@ -250,8 +257,15 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
               act(step);
             }}
           >
-            {links.length > 0 && (
-              <TimelineFlow lines={shownLines} links={links} from={from} spanMs={span.value} widthPx={widthPx} />
+            {(links.length > 0 || inside.size > 0) && (
+              <TimelineFlow
+                lines={shownLines}
+                links={links}
+                joins={flowJoins(shownLines.map(openerOf), flowsInside)}
+                from={from}
+                spanMs={span.value}
+                widthPx={widthPx}
+              />
             )}
             {shown.map((index) => {
               const line = shownLines[index];
@@ -282,6 +296,10 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
       </div>
     </>
   );
+}
+
+function openerOf({ childExecutionId, row }: TimelineLine): OpenerLine {
+  return { executionId: childExecutionId, stepId: row.stepId, childExecutionId: row.childExecutionId };
 }
 
 /** Its cost, then the note on the child, otherwise the step. Null for text that the row shows itself. */
