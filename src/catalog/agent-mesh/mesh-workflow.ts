@@ -287,7 +287,7 @@ class WorkflowTranslator {
   ): JsonObject {
     const properties = isJsonObject(schema) ? ownValue(schema, "properties") : undefined;
     if (!isJsonObject(schema) || !isJsonObject(properties)) {
-      this.#refuse(`required an input, as no schema says what ${source} has, found none`, path);
+      this.#refuse(`required an input, as no schema describes ${source}, found none`, path);
       return {};
     }
     const target = this.#inputSchema(node);

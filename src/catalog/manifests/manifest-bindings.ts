@@ -65,7 +65,7 @@ export function bindTools(
       if (output !== undefined) checkFields(tool, output, findings);
     } else if (tool !== undefined && (agent.auto_tool_mode ?? null) === null) {
       const required = `required auto_tool_mode of ${shown(agent.name)}, true to have its output start the tool, or false`;
-      findings.add(tool.place, `${required}, found none, with which nobody would call it`);
+      findings.add(tool.place, `${required}, found none, so that nothing would call it`);
     }
   }
   return bound;

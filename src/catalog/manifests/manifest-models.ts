@@ -230,7 +230,7 @@ function reportUnused(
     if (used.has(name)) continue;
     findings.warn(
       place,
-      "no agent in the registry has this model as its output, or as part of it, so that nobody uses it",
+      "no agent in the registry has this model as its output, or as part of it, so that it is not used",
     );
   }
 }

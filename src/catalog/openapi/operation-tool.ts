@@ -84,7 +84,7 @@ export function operationTool(at: OperationAt): ReadOperation {
   if (wrong !== undefined) return { ok: false, reason: `input: ${wrong.message}` };
   const isUsable = answered !== undefined && outputSchemaProblem(answered) === undefined;
   if (answered !== undefined && !isUsable) warnings.push("the schema of its answer cannot be used");
-  if (input.isCut || output.isCut) warnings.push("its schemas are cut: what lies deep in them can be anything");
+  if (input.isCut || output.isCut) warnings.push("its schemas are cut: their deep parts accept anything");
   const http: HttpOperation = {
     method: at.method,
     path: at.path,

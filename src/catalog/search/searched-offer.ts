@@ -45,6 +45,6 @@ export function searchedOffer(
   }
   const pinned = pinnedDefinitions(snapshot, names, models, pinning);
   // Each of them could be pinned by itself.
-  if (!pinned.ok) throw new Error(`Cannot pin what was found: ${pinned.problems[0]?.message}`);
+  if (!pinned.ok) throw new Error(`Cannot pin the found callables: ${pinned.problems[0]?.message}`);
   return pinned.definitions;
 }

@@ -61,7 +61,7 @@ export function childResult(name: string, { failure, result, status, usage }: Ch
     case "SUCCEEDED":
     case "PARTIAL":
       if (result !== null) return { kind: "SUCCEEDED", result, ...used };
-      return failed(childFailure(name, lost("what it brought is not kept any more")));
+      return failed(childFailure(name, lost("its result is not kept any more")));
     case "FAILED":
       return failed(childFailure(name, failure ?? lost("it does not say why")));
     case "CANCELLED": {

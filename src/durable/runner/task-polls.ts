@@ -277,7 +277,7 @@ export class TaskPolls {
     if (!isNews || this.#ignored.has(handle)) return;
     this.#ignored.add(handle);
     const callId = step.callId ?? handle;
-    const reason = "what the step had waited for ended after it was given up";
+    const reason = "the task of the step ended after it was given up";
     if (state.finished !== undefined) this.#ports.ignored(callId, reason);
     else proceed([{ kind: "CallIgnored", step: nodeAt(state, ordinal).step.id, callId, reason }]);
   }

@@ -103,7 +103,7 @@ export function refusalOf(
       isItem && member === "arguments"
         ? "an item, which is made like all items of its map or loop"
         : givenUp.has(step)
-          ? "one of a plan that is made anew"
+          ? "one of a plan that is made again"
           : leaves.some((leaf) => leaf.step.id === step)
             ? "one that is taken over"
             : "no such step";

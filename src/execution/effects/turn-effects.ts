@@ -40,7 +40,7 @@ export function reservedRows(state: ExecutionState, answer: ReservationResult): 
   if (answer.kind === "RESERVED") return turnStartRows(state, next, answer.key);
   const failure: Failure = {
     code: "INTERNAL",
-    message: `Cannot start turn ${next.turn}: required a turn that nobody has had, found ${found(answer)}`,
+    message: `Cannot start turn ${next.turn}: required a turn that has not been taken, found ${found(answer)}`,
     retryable: false,
     details: { turn: next.turn, answer: answer.kind },
   };

@@ -41,7 +41,7 @@ export function derivationErrors(
     }
     case "TOO_LARGE": {
       const { found, maximum } = answer;
-      const message = `Cannot take over what the execution has finished: required at most ${maximum} bytes of outputs, found ${found}`;
+      const message = `Cannot reuse the results of the execution: required at most ${maximum} bytes of outputs, found ${found}`;
       return problemErrors(
         [{ kind: "LIMIT_EXCEEDED", message, path: ["executionId"], limit: "reusedBytes", maximum, found }],
         ["input"],

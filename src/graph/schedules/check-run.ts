@@ -84,12 +84,12 @@ async function checkedPlan(input: ExecutePlanInput, context: GraphContext): Prom
 
 function sizeError({ input }: RunInput, place: readonly string[], aim: string): UserErrorSource | undefined {
   if (jsonDepth(input as never, maxRunDepth + 1) > maxRunDepth) {
-    const message = `Cannot ${aim} the schedule: required what it runs to have at most ${maxRunDepth} levels within one another, found more`;
+    const message = `Cannot ${aim} the schedule: required a run of at most ${maxRunDepth} levels within one another, found more`;
     return generalError("INVALID_INPUT", message, place);
   }
   const found = utf8Bytes(JSON.stringify(input));
   if (found <= maxRunBytes) return undefined;
-  const message = `Cannot ${aim} the schedule: required what it runs to have at most ${maxRunBytes} bytes as JSON, found ${found}`;
+  const message = `Cannot ${aim} the schedule: required a run of at most ${maxRunBytes} bytes as JSON, found ${found}`;
   return { code: "LIMIT_EXCEEDED", message, path: place, limit: "scheduledRunBytes", maximum: maxRunBytes, found };
 }
 
@@ -104,7 +104,7 @@ function optionErrors(
     errors.push(generalError("INVALID_INPUT", `Cannot ${aim} the schedule: ${finding}`, [...place, "options", member]));
   if ((options?.idempotencyKey ?? null) !== null)
     refuse("idempotencyKey", "required no idempotency key, as each run has one of its own, found one");
-  if ((options?.waitMs ?? 0) !== 0) refuse("waitMs", "required no waitMs, as nobody waits for its runs, found one");
+  if ((options?.waitMs ?? 0) !== 0) refuse("waitMs", "required no waitMs, as no caller waits for its runs, found one");
   return errors;
 }
 

@@ -82,7 +82,7 @@ function kindBound({ known, open }: KnownArguments): readonly HumanInputFinding[
   if (kind !== "CHOICE" && has("choices"))
     findings.push({ member: "choices", finding: `expected none, because kind is ${String(kind)} and not CHOICE` });
   if (kind === "CHOICE" && !has("choices"))
-    findings.push({ member: "choices", finding: "expected what can be picked, because kind is CHOICE, found none" });
+    findings.push({ member: "choices", finding: "expected choices, because kind is CHOICE, found none" });
   if (kind !== "FORM" && has("responseSchema"))
     findings.push({ member: "responseSchema", finding: `expected none, because kind is ${String(kind)} and not FORM` });
   return [...findings, ...choiceFindings({ known, open })];

@@ -158,7 +158,7 @@ function judged(call: StartedCall, tool: CodeTool, given: unknown): AttemptResul
     outputSchema !== null && hasOtherOutput(tool, call.callable) ? violations(outputSchema, read.value) : [];
   if (unlike.length > 0) {
     const finding =
-      "its result is not what the plan was checked against, because another version of the tool was deployed since";
+      "its result breaks the contract that the plan was checked against, because another version of the tool was deployed since";
     const problems = unlike.map(({ instance, message }) => ({ path: instance, message }));
     return refused(call, "ANSWERED", "OUTPUT_INVALID", finding, problems);
   }

@@ -14,7 +14,7 @@ export function contractChange(tool: CodeTool | undefined, pinned: CallableDefin
   if (tool === undefined)
     return "required a tool of this name in the code that is deployed now, found none. Deploy code that defines it";
   if (harm[tool.effectClass] <= harm[pinned.effectClass]) return undefined;
-  return `required effects no worse than ${pinned.effectClass}, by which this execution plans its calls, found ${tool.effectClass} in the code that is deployed now. Start it anew`;
+  return `required effects no worse than ${pinned.effectClass}, by which this execution plans its calls, found ${tool.effectClass} in the code that is deployed now. Start it again`;
 }
 
 /** Whether results are to be checked against the contract of the plan. */

@@ -123,7 +123,7 @@ export const specs = {
   ),
   DEFAULT_VISIBILITY: {
     description:
-      "Who may see what is begun without a word on it: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
+      "Who may see things whose request does not say it: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
     fallback: "TENANT",
     required: "OWN or TENANT",
     read: oneOf("OWN", "TENANT"),
@@ -173,7 +173,9 @@ export const specs = {
     minimum: 100,
     maximum: 1_000_000,
   }),
-  MAX_CONCURRENT_EXECUTIONS: tenantCap("Root executions of a tenant at a time; what they begin runs under their place"),
+  MAX_CONCURRENT_EXECUTIONS: tenantCap(
+    "Root executions of a tenant at a time; their descendants run under their place",
+  ),
   MAX_CONCURRENT_EXECUTIONS_PER_SUBJECT: tenantCap("Of these, executions of one subject at a time"),
   MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
   // Five times the largest plan, so that each of its steps may be a child that has some of its own.
@@ -224,7 +226,7 @@ export const specs = {
   },
   SECRETS_KEY: {
     description:
-      "Secrets that encrypt what is stored with `setSecret`, separated by spaces, the newest first: it encrypts, the others only decrypt, and what they decrypt is encrypted again when it is used. Without it, and after it, `ID_SEALING_SECRET`.",
+      "Keys that encrypt the secrets of `setSecret`, separated by spaces, the newest first: it encrypts, the others only decrypt, and a secret of an older key is encrypted again when it is used. Without it, and after it, `ID_SEALING_SECRET`.",
     fallback: "",
     required: "secrets of at least 32 characters, separated by spaces, or nothing",
     read: checked(listOf(/^(?:[^\s]{32,}(?: (?=\S)|$))*$/), (secrets) => secrets.join(" ").length <= 4_000),
@@ -269,12 +271,12 @@ export const specs = {
     { maximum: MAX_TIME_MS },
   ),
   MAX_EXECUTION_TIMEOUT_MS: wholeNumber("Time for an execution, at most.", caps.timeoutMs, { maximum: MAX_TIME_MS }),
-  MAX_RESPONSE_BYTES: wholeNumber("Size of what a tool may answer.", 4_194_304, {
+  MAX_RESPONSE_BYTES: wholeNumber("Maximum size of an answer of a tool.", 4_194_304, {
     minimum: 1_024,
     maximum: 16_777_216,
   }),
   MAX_ARGUMENT_BYTES: wholeNumber(
-    "Size, as JSON, of what references make of the arguments of one call, or of the output of a workflow.",
+    "Maximum size, as JSON, of the resolved arguments of one call, or of the output of a workflow.",
     8_388_608,
     { minimum: 1_024, maximum: 33_554_432 },
   ),
@@ -324,13 +326,13 @@ export const specs = {
   AUDIT_RETENTION_DAYS: wholeNumber("How long entries of the audit log are kept.", 365, { maximum: 3_650 }),
   MODEL_REQUESTS: {
     description:
-      "Whether what language models are asked, word for word, is kept with the execution as long as its events, for readers with the scope `DEBUG_READ`.",
+      "Whether requests to language models are kept, word for word, with the execution as long as its events, for readers with the scope `DEBUG_READ`.",
     fallback: "on",
     required: "on or off",
     read: oneOf("on", "off"),
   },
   SEARCH_TEXT: yesOrNo(
-    "Keep the first 1,000 characters of what was asked, and of what was answered, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
+    "Keep the first 1,000 characters of the request, and of the result, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
     "true",
   ),
   FOUR_EYES: {

@@ -60,7 +60,7 @@ describe("an unused model", () => {
       warnings: [
         {
           path: ["manifest", "structured_outputs", "models", "Spare"],
-          message: expect.stringContaining("nobody uses it"),
+          message: expect.stringContaining("so that it is not used"),
         },
       ],
     });

@@ -210,7 +210,7 @@ describe("a fork of an execution whose model planned again", () => {
     });
     expect(refusalOf("rounds/3/step0")).toMatchObject({
       kind: "REFUSED",
-      message: expect.stringMatching(/one of a plan that is made anew$/),
+      message: expect.stringMatching(/one of a plan that is made again$/),
     });
   });
 });
