@@ -4,13 +4,15 @@
  * 1. In a protocol revision in which disconnecting means cancelling, the execution of a client that disconnects is cancelled. So is the
  *    execution of an overdue call: the clock of an execution that waits for a person stands still (E9), the clock of its caller does not.
  * 2. There is at most one progress report per page of events, each with a higher number than the one before, and none after the end. A report says
- *    of a question to a person where it is answered: the client is asked nothing itself.
- * 3. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
+ *    of a question to a person where it is answered.
+ * 3. It returns while the run waits for what the client is asked itself (`elicitation.ts`). Then nobody follows the run until the client comes back.
+ * 4. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
  */
 import type { ExecutionEvent, RecordedEvent } from "../execution/events/event.ts";
 import { faultText } from "../json/fault-text.ts";
 import type { HumanInputRequest } from "../plan/human-input.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { Elicited } from "./elicitation.ts";
 import type { McpSession } from "./ports.ts";
 
 /** The time that an execution gets beyond its own, to end by itself, and to end once it was cancelled. */
@@ -36,15 +38,22 @@ export interface Following {
   readonly cancelsOnLeave: boolean;
   /** Undefined if the client wants no progress. */
   readonly report: ((progress: Progress) => Promise<void>) | undefined;
+  /** The questions that the client is asked itself, once somebody is waited for. Absent if it is asked none. */
+  readonly questions?: (() => Promise<readonly Elicited[]>) | undefined;
 }
 
 /** ENDED: it has ended. LEFT: the client has left. OVERDUE: it was cancelled, and has not ended yet. */
 export type RunEnd = "ENDED" | "LEFT" | "OVERDUE";
 
+/** It waits for answers that the client is asked for. */
+export interface RunAsks {
+  readonly asks: readonly Elicited[];
+}
+
 export async function followRun(
   following: Following,
   { caller, clock, clients, keepAlive, log }: McpSession,
-): Promise<RunEnd> {
+): Promise<RunEnd | RunAsks> {
   const { cancelsOnLeave, execution, report, signal, timeoutMs } = following;
   const { executions } = clients;
   const stop = new AbortController();
@@ -68,6 +77,8 @@ export async function followRun(
     for await (const { events } of pages) {
       const progress = counter.count(events);
       if (progress !== undefined && !signal.aborted) await report?.(progress);
+      const asks = following.questions !== undefined && events.some(asksPerson) ? await following.questions() : [];
+      if (asks.length > 0 && !signal.aborted) return { asks };
     }
   } finally {
     stopTimer();
@@ -75,6 +86,10 @@ export async function followRun(
   }
   if (signal.aborted) return "LEFT";
   return stop.signal.aborted ? "OVERDUE" : "ENDED";
+}
+
+function asksPerson({ event, hidden }: RecordedEvent): boolean {
+  return !hidden && event.kind === "StepWaiting" && event.waitsFor === "PERSON";
 }
 
 /** How many steps have finished, and who is waited for, out of the events of a feed. */

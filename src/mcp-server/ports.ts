@@ -22,6 +22,8 @@ export interface McpCaller {
   readonly mayList: boolean;
   /** Holds EXECUTION_START: may call them. */
   readonly mayCall: boolean;
+  /** Holds HUMAN_INPUT_RESPOND: may answer what its runs ask. */
+  readonly mayAnswer: boolean;
 }
 
 /** Why a call cannot be done, in words that a model can act on. */
@@ -64,7 +66,7 @@ export interface RunClient {
 /** Executions as MCP reaches them. */
 export type Executions = Pick<
   ExecutionClient,
-  "start" | "lookup" | "read" | "value" | "projection" | "cancel" | "watch"
+  "start" | "lookup" | "read" | "value" | "projection" | "cancel" | "respond" | "watch"
 >;
 
 export interface McpClients {
@@ -75,6 +77,9 @@ export interface McpClients {
   catalog(isCurrent: boolean): Promise<CatalogSnapshot>;
   /** The public id of an execution, as the API shows it. */
   publicId(execution: string): Promise<string>;
+  /** A text that only `open` reads, which gives undefined for anything else. */
+  seal(content: string): Promise<string>;
+  open(sealed: string): Promise<string | undefined>;
 }
 
 export interface Clock {

@@ -3,6 +3,10 @@
  * sessions the two revisions before. In those a lost connection cancels nothing.
  */
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  inputRequired,
   type McpRequestContext,
   type ProgressNotification,
   ProtocolError,
@@ -10,11 +14,12 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
-import { isJsonObject, type JsonObject } from "../json/json.ts";
+import { isJsonObject, type JsonObject, ownValue } from "../json/json.ts";
+import { takesForms } from "./elicitation.ts";
 import type { Following } from "./follow-run.ts";
 import { toolPage } from "./listed-tools.ts";
 import { type McpSession, protocolVersions } from "./ports.ts";
-import { callTool } from "./tool-call.ts";
+import { type CallAsks, callTool } from "./tool-call.ts";
 
 /** How long a list may be kept: as long as the isolate keeps the catalog. */
 const LIST_TTL_MS = 5_000;
@@ -43,12 +48,21 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
   );
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     guarded(session, async () => {
-      const call = { name: params.name, arguments: (params.arguments ?? {}) as JsonObject, meta: mcpReq._meta };
+      const state = mcpReq.requestState<string>();
+      const call = {
+        name: params.name,
+        arguments: (params.arguments ?? {}) as JsonObject,
+        meta: mcpReq._meta,
+        takesForms:
+          era === "modern" && takesForms(ownValue({ ...mcpReq.envelope } as JsonObject, CLIENT_CAPABILITIES_META_KEY)),
+        resumed: state === undefined ? undefined : { state, responses: mcpReq.inputResponses ?? {} },
+      };
       const report = reporter(mcpReq._meta?.progressToken, (notification) => mcpReq.notify(notification));
       const cancelsOnLeave = era === "modern";
       const called = await callTool(call, { signal: mcpReq.signal, cancelsOnLeave, report }, session);
       // The client has left. The library sends it nothing.
       if (called === undefined) return { content: [] };
+      if ("asks" in called) return asking(called);
       const { answer, outputSchema } = called;
       const result = { ...answer, content: [...answer.content] };
       // Until 2025-11-25 structured content is always an object.
@@ -59,6 +73,15 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
     }),
   );
   return server;
+}
+
+/** The result that has the client ask its person. */
+function asking({ asks, state }: CallAsks): InputRequiredResult {
+  const requests = asks.map(({ message, requestId, requestedSchema }) => {
+    const params = { message, requestedSchema: requestedSchema as ElicitRequestFormParams["requestedSchema"] };
+    return [requestId, inputRequired.elicit(params)] as const;
+  });
+  return inputRequired({ inputRequests: Object.fromEntries(requests), requestState: state });
 }
 
 /** Sends the finished result to the client that asked for it. Null if nobody did. */

@@ -23,6 +23,10 @@ export type RunStart =
   | { readonly ok: true; readonly execution: string; readonly timeoutMs: number }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };
 
+export function callFingerprint({ arguments: given, tool }: Omit<RunCall, "origin">): string {
+  return hashOfParts(["MCP", tool, given]);
+}
+
 /** `prepare` is asked once, and not at all where the nesting alone forbids the call. */
 export async function startRun(
   call: RunCall,
@@ -30,9 +34,9 @@ export async function startRun(
   session: McpSession,
 ): Promise<RunStart> {
   const { caller, clock, clients, humanInputTimeoutMs, randomHex } = session;
-  const { origin, tool } = call;
+  const { origin } = call;
   const execution = executionName(caller.tenant, "mcp", origin.key ?? randomHex(16));
-  const fingerprint = hashOfParts(["MCP", tool, call.arguments]);
+  const fingerprint = callFingerprint(call);
   const reading = await prepare();
   if (!reading.ok) {
     const earlier =

@@ -12,18 +12,23 @@ import { orchestrationKey, runDefinitionKey } from "../plan/run-definition.ts";
 import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration } from "./call-answer.ts";
 import { type CallOrigin, callOriginOf } from "./call-origin.ts";
 import { recordCall, recordDepthRejection } from "./call-record.ts";
-import { type Following, followRun, type RunEnd } from "./follow-run.ts";
+import { type CallState, elicited, executionOf, sealedState, takeResponses } from "./elicitation.ts";
+import { type Following, followRun, type RunAsks, type RunEnd } from "./follow-run.ts";
 import { type ListedRun, runOfTool } from "./listed-tools.ts";
 import { orchestrationAnswer, readOrchestration } from "./orchestrate-call.ts";
 import type { CallProblem, McpSession, WorkResult } from "./ports.ts";
 import { runAnswer, runInputProblem, runMessage } from "./run-call.ts";
-import { startRun } from "./start-run.ts";
+import { callFingerprint, type RunStart, startRun } from "./start-run.ts";
 
 export interface ToolCall {
   readonly name: string;
   readonly arguments: JsonObject;
   /** The `_meta` of the call. */
   readonly meta: unknown;
+  /** Whether its client shows forms to a person. */
+  readonly takesForms: boolean;
+  /** What the client brings that was asked for answers: the state of the call, and the responses by question. */
+  readonly resumed?: { readonly state: string; readonly responses: Readonly<Record<string, unknown>> } | undefined;
 }
 
 /** How a call is waited for. */
@@ -46,12 +51,17 @@ export interface CalledAnswer {
   readonly outputSchema: JsonSchema | null;
 }
 
+/** The client is asked for answers. `state` comes back with them. */
+export interface CallAsks extends RunAsks {
+  readonly state: string;
+}
+
 /** Undefined if the client has left, so that no answer is needed. */
 export async function callTool(
   call: ToolCall,
   waiting: Waiting,
   session: McpSession,
-): Promise<CalledAnswer | undefined> {
+): Promise<CalledAnswer | CallAsks | undefined> {
   const reading = callOriginOf(call.meta);
   if (!reading.ok) throw invalidParams(`Cannot read the _meta of the call: ${reading.finding}`);
   const { origin } = reading;
@@ -72,14 +82,42 @@ export async function callTool(
   if (gate.kind === "REFUSED") return finished(tool.refuse([tooMany(gate)]), undefined);
   try {
     const run = { tool: call.name, arguments: call.arguments, origin };
-    const start = await startRun(run, () => tool.prepare(), session);
+    const fingerprint = callFingerprint(run);
+    const resumed = call.resumed && (await resumedRun(call.resumed, { tool: call.name, fingerprint }, session));
+    const start = resumed ?? (await startRun(run, () => tool.prepare(), session));
     if (!start.ok) return await finished(tool.refuse(start.problems), undefined);
     const { execution, timeoutMs } = start;
-    const end = await followRun({ ...waiting, execution, timeoutMs }, session);
+    const left = resumed?.left ?? new Map<string, null>();
+    const questions =
+      call.takesForms && session.caller.mayAnswer ? () => elicited(execution, left, session) : undefined;
+    const end = await followRun({ ...waiting, execution, timeoutMs, questions }, session);
+    if (typeof end === "object") {
+      const state = await sealedState({ tool: call.name, fingerprint, execution }, session);
+      return { asks: end.asks, state };
+    }
     return await finished(end === "LEFT" ? undefined : await tool.answer(execution, end), execution);
   } finally {
     gate.leave();
   }
+}
+
+/** The run of a call that goes on, once the responses of its client were taken. Throws for what belongs to another call. */
+async function resumedRun(
+  { responses, state }: NonNullable<ToolCall["resumed"]>,
+  call: Omit<CallState, "execution">,
+  session: McpSession,
+): Promise<Extract<RunStart, { ok: true }> & { readonly left: ReadonlyMap<string, string | null> }> {
+  const execution = await executionOf(state, call, session);
+  const view = execution === undefined ? null : await session.clients.executions.read(execution, false);
+  if (execution === undefined || view === null)
+    throw invalidParams("Cannot go on with the call: required the requestState of this call, found another");
+  if (Object.keys(responses).length > 0 && !session.caller.mayAnswer)
+    throw invalidParams(
+      "Cannot take the responses: required the scope HUMAN_INPUT_RESPOND, which the caller does not hold",
+    );
+  const left = await takeResponses(responses, execution, session);
+  if (typeof left === "string") throw invalidParams(`Cannot take the responses: ${left}`);
+  return { ok: true, execution, timeoutMs: view.limits.timeoutMs, left };
 }
 
 function tooMany({ cap, maximum }: { readonly cap: string; readonly maximum: number }): CallProblem {

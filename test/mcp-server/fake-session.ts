@@ -3,9 +3,15 @@ import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";
-import type { ExecutionInput, StartRequest, TenantLimit } from "../../src/execution/commands/start-request.ts";
+import type {
+  ExecutionInput,
+  GivenResponse,
+  RespondResult,
+  StartRequest,
+  TenantLimit,
+} from "../../src/execution/commands/start-request.ts";
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
-import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
+import type { EventPage, ExecutionView, HumanInputView } from "../../src/execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { mcpEndpoint } from "../../src/mcp-server/endpoint.ts";
 import type { CallProblem, Executions, McpSession, OrchestrationCall, WorkResult } from "../../src/mcp-server/ports.ts";
@@ -53,6 +59,10 @@ export interface FakeEnd {
 class FakeRun {
   readonly request: StartRequest;
   readonly cancels: (string | null)[] = [];
+  readonly responses: GivenResponse[] = [];
+  /** What the run has asked, as its view has it. */
+  questions: readonly Partial<HumanInputView>[] = [];
+  onResponse: (answer: GivenResponse) => RespondResult | undefined = () => undefined;
   readonly events: RecordedEvent[] = [];
   end: FakeEnd | null = null;
   #wake: () => void = () => undefined;
@@ -97,7 +107,16 @@ class FakeRun {
     const { execution, limits } = request;
     const status = end?.status ?? "RUNNING";
     const steps = (end?.children ?? []).map((child) => ({ child }));
-    return { execution, limits, status, steps, output, failure: end?.failure ?? null } as unknown as ExecutionView;
+    const failure = end?.failure ?? null;
+    return {
+      execution,
+      failure,
+      humanInputs: this.questions,
+      limits,
+      output,
+      status,
+      steps,
+    } as unknown as ExecutionView;
   }
 }
 
@@ -110,6 +129,7 @@ export class FakeMcpServer {
   readonly orchestrations: OrchestrationCall[] = [];
   readonly messages: InvocationMessage[] = [];
   readonly kept: Promise<unknown>[] = [];
+  readonly sealed = [JSON.stringify(["default", "EXECUTION", "e"])];
   problems: readonly CallProblem[] = [];
   tenantLimit: TenantLimit | null = null;
   /** What is thrown by whoever starts an execution. */
@@ -151,12 +171,17 @@ export class FakeMcpServer {
       run.cancels.push(reason);
       return { kind: "CANCELLED", view: run.view() };
     },
+    respond: async (execution, answer) => {
+      const run = this.run(execution);
+      run.responses.push(answer);
+      return run.onResponse(answer) ?? { kind: "RESOLVED", view: run.view() };
+    },
     watch: (execution, { signal }) => this.run(execution).watch(signal),
   };
 
   session(more: Partial<McpSession> = {}): McpSession {
     return {
-      caller: { tenant: "default", subject: "alice", mayList: true, mayCall: true },
+      caller: { tenant: "default", subject: "alice", mayList: true, mayCall: true, mayAnswer: true },
       clients: {
         executions: this.executions,
         orchestration: {
@@ -173,6 +198,8 @@ export class FakeMcpServer {
         },
         catalog: async (isCurrent) => (isCurrent ? this.catalog : (this.cached ?? this.catalog)),
         publicId: async (execution) => `id:${execution.slice(0, 8)}`,
+        seal: async (content) => `sealed ${this.sealed.push(content) - 1}`,
+        open: async (sealed) => this.sealed[Number(/^sealed (\d+)$/.exec(sealed)?.[1])],
       },
       version: "1.2.3",
       promptsServed: true,

@@ -141,7 +141,7 @@ describe("a key", () => {
     const world = succeeding();
     const meta = { "dev.planwright/idempotencyKey": "k" };
     await call(world, "workflow_invoice", { amount: 1 }, meta);
-    const caller = { tenant: "default", subject: "mallory", mayList: true, mayCall: true };
+    const caller = { tenant: "default", subject: "mallory", mayList: true, mayCall: true, mayAnswer: true };
     for (const name of ["workflow_invoice", "cp__agent_orchestrate"]) {
       const answer = await call(world, name, name === "workflow_invoice" ? { amount: 1 } : { prompt: "do" }, meta, {
         caller,
@@ -158,7 +158,7 @@ describe("a key", () => {
     const world = succeeding();
     const meta = { "dev.planwright/idempotencyKey": "k" };
     await call(world, "workflow_invoice", { amount: 1 }, meta);
-    const caller = { tenant: "other", subject: "alice", mayList: true, mayCall: true };
+    const caller = { tenant: "other", subject: "alice", mayList: true, mayCall: true, mayAnswer: true };
     await call(world, "workflow_invoice", { amount: 1 }, meta, { caller });
     expect(new Set(world.runs.map(({ request }) => request.execution)).size).toBe(2);
   });

@@ -165,7 +165,7 @@ describe("a caller without a scope", () => {
     ["tools/call", "EXECUTION_START", { mayList: true, mayCall: false }],
   ])("is refused %s with the challenge that names %s", async (method, scope, rights) => {
     const world = new FakeMcpServer();
-    const caller = { tenant: "default", subject: "bob", ...rights };
+    const caller = { tenant: "default", subject: "bob", mayAnswer: true, ...rights };
     const params = method === "tools/call" ? { name: "workflow_invoice", arguments: { amount: 1 } } : {};
     const { headers, message, status } = await send(world, { method, params }, {}, { caller });
     expect(status).toBe(403);

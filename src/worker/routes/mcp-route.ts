@@ -50,7 +50,12 @@ function sessionOf(
   const { caller, clients, now, randomHex, request } = graph;
   const holds = (scope: Scope) => holdsScope(caller.scopes, scope);
   return {
-    caller: { ...caller, mayList: holds("REGISTRY_READ"), mayCall: holds("EXECUTION_START") },
+    caller: {
+      ...caller,
+      mayList: holds("REGISTRY_READ"),
+      mayCall: holds("EXECUTION_START"),
+      mayAnswer: holds("HUMAN_INPUT_RESPOND"),
+    },
     clients: {
       executions: clients.executions,
       orchestration: orchestrationClient(graph),
@@ -61,6 +66,8 @@ function sessionOf(
         return catalog;
       },
       publicId: (execution) => nodeId({ kind: "EXECUTION", execution }, graph),
+      seal: (content) => clients.identity.seal(content),
+      open: (sealed) => clients.identity.open(sealed),
     },
     version,
     promptsServed: promptsEnabled,
