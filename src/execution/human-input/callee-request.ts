@@ -2,7 +2,7 @@
  * A callee that needs human input to continue (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits for the
  * answer, and its next attempt sends it under the same key (E5). A callee may request input ten times; after that the call fails.
  *
- * A remote task that requests input stays with its step. It is not polled while the request is open, because the reply to the answer tells
+ * A remote task that requests input stays with its step. It is not polled while the request is open, because the reply to the answer has
  * its state. If the answer never reaches it, it is cancelled. One that waits until a person has permitted something elsewhere (A2A
  * `AUTH_REQUIRED`) is polled on, ever more rarely, because it continues by itself; then the request is withdrawn.
  */

@@ -26,7 +26,7 @@ export const platformTracer: Tracer = {
   current() {
     const context = isRecorded() ? tracing.getActiveSpan()?.spanContext() : undefined;
     if (context === undefined) return undefined;
-    // A recorded span is sampled, whatever its flags say.
+    // A recorded span counts as sampled, independent of its flags.
     return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent;
   },
 };
