@@ -79,7 +79,7 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
               <Question request={request} />
               <TimeLeft expiresAt={request.expiresAt} />
               {isAboutCall(request) && (
-                <code class="call clip">
+                <code class="asked-call clip">
                   {madeVisible(callWords(request.callableName ?? "", previews.get(request.id)))}
                 </code>
               )}
