@@ -36,7 +36,7 @@ interface Following {
 
 /** A run to follow, and a network of its own to follow it through, for one test. */
 async function following({ onTestFinished }: TestContext): Promise<Following> {
-  const proxy = await droppingProxy(served.worker.planwright.endpoint, seededRandom(7), { most: 12 });
+  const proxy = await droppingProxy(served.worker.planwright.endpoint, seededRandom(7), { most: 6 });
   onTestFinished(() => proxy.close());
   const steps = Array.from({ length: 12 }, (_, index) => tool(`s${index}`, "slow", { ms: 60 }));
   const { id: executionId } = await served.worker.planwright.start({ source: { plan: { steps } } });
