@@ -1,5 +1,6 @@
 /** Delimiting and cutting, for whatever anybody writes. */
 import fc from "fast-check";
+import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
 import { bytesInJson, cutToFit } from "../../../src/model/prompts/cut-to-fit.ts";
@@ -28,7 +29,8 @@ describe("data in a prompt [E13]", () => {
       fc.property(json, (value) => {
         const text = dataText(value);
         expect(text).not.toMatch(/[<\n\r]/);
-        expect(JSON.parse(text)).toEqual(value);
+        // Not by JSON.parse of Node 24.21: once it has read {"\\":1}, it reads {"\n":1} as {"\\":1}. workerd and Node 20 read both.
+        expect(parse(text)).toEqual(value);
         expect(dataBlock("output", [value]).split("\n")).toHaveLength(3);
       }),
     );
