@@ -8,9 +8,9 @@ import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/er
 import * as z from "zod";
 import { refusalText } from "../access/address.ts";
 import { holdsScope } from "../access/audience.ts";
+import { frameValue } from "../execution/client/frame-value.ts";
 import type { ExecutionView, HumanInputView } from "../execution/views/execution-view.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
-import { valueOrText } from "../json/deep-json.ts";
 import {
   canonicalJson,
   isJsonArray,
@@ -215,6 +215,5 @@ function textAnswer(text: string, schema: JsonObject): JsonObject | undefined {
 
 /** A value of a question; those that are too large for the view are read. */
 async function shownValue(frame: ValueFrame, { view }: KnownTask, { clients }: A2aSession): Promise<Json> {
-  if (frame.inline !== undefined) return frame.inline;
-  return valueOrText(await clients.executions.value(view.execution, frame.sequence, frame.slot)) ?? null;
+  return (await frameValue(clients.executions, view.execution, frame)) ?? null;
 }

@@ -1,9 +1,9 @@
 /** Tasks as the official SDK has them, out of executions and the values that they hold. */
 import { Task } from "@a2a-js/sdk";
 import { TaskNotFoundError } from "@a2a-js/sdk/errors";
+import { frameValue } from "../execution/client/frame-value.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import { type TaskIdentity, type TaskValues, taskOf } from "../execution/views/task-projection.ts";
-import { valueOrText } from "../json/deep-json.ts";
 import type { Json } from "../json/json.ts";
 import type { ValueFrame } from "../json/stored-value.ts";
 import { withConnectLinks } from "./connect-links.ts";
@@ -45,11 +45,8 @@ export async function taskNow(
 
 /** Small values are in the view, larger ones are asked for. */
 export async function valuesOf(view: ExecutionView, { clients }: A2aSession): Promise<TaskValues> {
-  const read = async (frame: ValueFrame | null): Promise<Json | undefined> => {
-    if (frame === null) return undefined;
-    if (frame.inline !== undefined) return frame.inline;
-    return valueOrText(await clients.executions.value(view.execution, frame.sequence, frame.slot));
-  };
+  const read = async (frame: ValueFrame | null): Promise<Json | undefined> =>
+    frame === null ? undefined : frameValue(clients.executions, view.execution, frame);
   const [message, output, response] = await Promise.all([view.message, view.output, view.response].map(read));
   return { message, output, response };
 }

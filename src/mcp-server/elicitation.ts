@@ -7,8 +7,9 @@
  * - The state of a call is sealed with its tenant, subject, tool and arguments: it leads to no other run, and nobody else uses it.
  * - A response is an answer like any other. The object of the execution decides about it, whenever it comes. A question without a response is asked again.
  */
+
+import { frameValue } from "../execution/client/frame-value.ts";
 import type { ExecutionView, HumanInputView } from "../execution/views/execution-view.ts";
-import { valueOrText } from "../json/deep-json.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 import type { ValueFrame } from "../json/stored-value.ts";
 import type { McpSession } from "./ports.ts";
@@ -70,10 +71,11 @@ export async function elicited(
   session: McpSession,
 ): Promise<readonly Elicited[]> {
   const view = await session.clients.executions.read(execution, true);
+  if (view === null) return [];
   const found: Elicited[] = [];
-  for (const question of view?.humanInputs ?? []) {
+  for (const question of view.humanInputs) {
     const finding = left.get(question.requestId);
-    if (view === null || finding === null || found.length === maxQuestions || !mayElicit(question)) continue;
+    if (finding === null || found.length === maxQuestions || !mayElicit(question)) continue;
     const form = await formOf(question, view, session);
     if (form !== undefined)
       found.push({ ...form, message: `${finding === undefined ? "" : `${finding}\n`}${form.message}` });
@@ -142,8 +144,7 @@ function isFormMember(member: Json): boolean {
 }
 
 async function valueAt(frame: ValueFrame, { execution }: ExecutionView, { clients }: McpSession): Promise<Json> {
-  if (frame.inline !== undefined) return frame.inline;
-  return valueOrText(await clients.executions.value(execution, frame.sequence, frame.slot)) ?? null;
+  return (await frameValue(clients.executions, execution, frame)) ?? null;
 }
 
 /**

@@ -1,7 +1,8 @@
 /** A call of `workflow_{name}` or of `peer_{name}`, an agent of ours: the message that runs it, and the answer of its run. */
+
+import { frameValue } from "../execution/client/frame-value.ts";
 import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";
 import { hasSucceeded } from "../execution/events/has-succeeded.ts";
-import { valueOrText } from "../json/deep-json.ts";
 import type { JsonObject } from "../json/json.ts";
 import { traceIdOf } from "../json/trace-context.ts";
 import { violations } from "../schema/validator.ts";
@@ -55,7 +56,6 @@ export async function runAnswer(
     return failedAnswer([shown], run);
   }
   if (output === null) return answerOf(null, false, run);
-  if (output.inline !== undefined) return answerOf(output.inline, false, run);
-  const value = valueOrText(await clients.executions.value(execution, output.sequence, output.slot));
+  const value = await frameValue(clients.executions, execution, output);
   return value === undefined ? failedAnswer([unfinished("ENDED")], run) : answerOf(value, false, run);
 }

@@ -32,7 +32,8 @@ export interface ForcedFunction {
 export interface ModelRequest {
   readonly model: ModelDefinition;
   readonly messages: readonly ModelMessage[];
-  readonly answer: /** `mayBeData` where it may be JSON for a program, so that it is not shown while it comes. */
+  /** `mayBeData` where it may be JSON for a program, so that it is not shown while it comes. */
+  readonly answer:
     | { readonly kind: "TEXT"; readonly mayBeData?: true }
     | { readonly kind: "FUNCTION"; readonly function: ForcedFunction }
     /** Without any tool, where the provider can bound the answer by a schema, else by words alone. */

@@ -7,14 +7,9 @@
  * last seconds. Without neighbours nothing waits and nothing is counted.
  */
 import { BoundedMap } from "../../json/bounded-map.ts";
+import { LatenessRest } from "./lateness-rest.ts";
 
 const neighbourMs = 5_000;
-
-/** What is late by less is not busy. */
-const leastLateMs = 4;
-/** How many times the lateness children are put off, and how long at most from now. */
-const lateTimes = 3;
-const mostRestMs = 1_000;
 
 /** Turns that are further away are not taken, so that a child which asks again later finds a nearer one. */
 export const longestTurnMs = 10_000;
@@ -25,9 +20,7 @@ interface Pace {
   /** When the next child begins, Unix milliseconds. */
   readonly nextAt: number;
   readonly putOffMs: number;
-  readonly restUntil: number;
-  /** Until when the isolate's lateness has been counted. */
-  readonly countedUntil: number;
+  readonly rest: LatenessRest;
 }
 
 interface Begun {
@@ -67,7 +60,7 @@ export class ChildPace {
    */
   waitMs(tenant: string, perSecond: number, now: number): number {
     if (perSecond === 0 || !this.#hasNeighbour(tenant, now)) return 0;
-    const pace = this.#paces.get(tenant) ?? { nextAt: now, putOffMs: 0, restUntil: now, countedUntil: now };
+    const pace = this.#paces.get(tenant) ?? { nextAt: now, putOffMs: 0, rest: new LatenessRest(now) };
     const nextAt = Math.max(pace.nextAt, now);
     const waitMs = Math.round(nextAt - now);
     if (waitMs > longestTurnMs) return waitMs;
@@ -79,12 +72,8 @@ export class ChildPace {
   late(tenant: string, dueAt: number, now: number): void {
     const pace = this.#paces.get(tenant);
     if (pace === undefined) return;
-    const lateMs = now - Math.max(dueAt, pace.countedUntil);
-    const countedUntil = Math.max(pace.countedUntil, now);
-    const from = Math.max(pace.restUntil, now);
-    const restUntil = lateMs < leastLateMs ? from : Math.min(from + lateTimes * lateMs, now + mostRestMs);
-    const more = Math.max(0, restUntil - from);
-    this.#paces.set(tenant, { nextAt: pace.nextAt + more, putOffMs: pace.putOffMs + more, restUntil, countedUntil });
+    const moreMs = pace.rest.ended(dueAt, now);
+    this.#paces.set(tenant, { ...pace, nextAt: pace.nextAt + moreMs, putOffMs: pace.putOffMs + moreMs });
   }
 
   /** By how many milliseconds in all the children of `tenant` have been put off. */

@@ -12,14 +12,11 @@
  * The platform may end a request whose caller has left without another word, so a request counts for half a minute at most, and one that
  * has not looked for a second has left the row.
  */
+import { LatenessRest } from "../../durable/ports/lateness-rest.ts";
+
 const atWorkMs = 30_000;
 const neighbourMs = 5_000;
 
-/** An isolate that is late by less is not busy. */
-const leastLateMs = 4;
-/** How many times the lateness a tenant rests, and how long at most at a time. */
-const restTimes = 3;
-const mostRestMs = 1_000;
 /** How long a request waits in all. */
 const longestMs = 5_000;
 
@@ -48,10 +45,8 @@ interface Turns {
   readonly atWork: Set<Entry>;
   readonly row: Set<Entry>;
   latestAt: number;
-  /** When the first of the row may begin. */
-  restUntil: number;
-  /** Until when the isolate's lateness has been counted. */
-  countedUntil: number;
+  /** The first of the row begins after it. */
+  readonly rest: LatenessRest;
 }
 
 export class RequestTurns {
@@ -81,15 +76,12 @@ export class RequestTurns {
     const entry = this.#entries.get(key);
     const own = entry && this.#tenants.get(entry.tenant);
     if (entry === undefined || own === undefined) return 0;
-    const lateMs = now - Math.max(entry.lookAt, own.countedUntil);
-    own.countedUntil = Math.max(own.countedUntil, now);
-    if (lateMs >= leastLateMs)
-      own.restUntil = Math.min(Math.max(own.restUntil, now) + restTimes * lateMs, now + mostRestMs);
-    const hasTurn = firstOf(own.row, now) === entry && now >= own.restUntil;
+    own.rest.ended(entry.lookAt, now);
+    const hasTurn = firstOf(own.row, now) === entry && now >= own.rest.until;
     const mayWait = now - entry.at < longestMs && this.#hasMost(entry.tenant, own.atWork.size, now);
     if (mayWait && !hasTurn) return this.#sleep(entry, own, now);
     own.row.delete(entry);
-    own.restUntil = Math.max(own.restUntil, now + gapMs);
+    own.rest.extendTo(now + gapMs);
     return 0;
   }
 
@@ -109,13 +101,13 @@ export class RequestTurns {
   }
 
   /** The first of a row looks often; the others sleep until they could be the first. */
-  #sleep(entry: Entry, { restUntil, row }: Turns, now: number): number {
+  #sleep(entry: Entry, { rest, row }: Turns, now: number): number {
     let before = 0;
     for (const other of row) {
       if (other === entry) break;
       before += 1;
     }
-    const dueMs = Math.max(1, restUntil - now);
+    const dueMs = Math.max(1, rest.until - now);
     const sleepMs = before === 0 ? Math.min(lookMs, dueMs) : Math.min(lookMs + gapMs * before + dueMs, mostSleepMs);
     entry.lookAt = now + sleepMs;
     return sleepMs;
@@ -135,7 +127,7 @@ export class RequestTurns {
 }
 
 function turnsFrom(now: number): Turns {
-  return { atWork: new Set(), row: new Set(), latestAt: now, restUntil: now, countedUntil: now };
+  return { atWork: new Set(), row: new Set(), latestAt: now, rest: new LatenessRest(now) };
 }
 
 /** The first request of `row` that still looks. */
