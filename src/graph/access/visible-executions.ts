@@ -8,6 +8,7 @@ import { mayActAsOthers } from "../../access/grant.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import { notFollowed } from "../base/request-error.ts";
 import type { KnownAudiences } from "./known-audiences.ts";
 import { notWithGrant } from "./not-with-grant.ts";
 
@@ -142,7 +143,8 @@ export function visibleExecutions(
       return executions.announce(execution);
     },
     async *watch(execution, options) {
-      if (await may(execution, "READ")) yield* executions.watch(execution, options);
+      if (!(await may(execution, "READ"))) throw notFollowed();
+      yield* executions.watch(execution, options);
     },
   };
   return { executions: guarded, guard: { may } };

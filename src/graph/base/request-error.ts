@@ -40,6 +40,11 @@ export function rateLimited(message: string, retryAfterSeconds: number): GraphQL
   return new GraphQLError(message, { extensions: { code: "RATE_LIMITED", http: { status: 429, headers } } });
 }
 
+/** The refusal to follow an execution that there is not, and one that its caller may not see. */
+export function notFollowed(): GraphQLError {
+  return requestError("NOT_FOUND", "Cannot follow the execution: it does not exist, or it was removed by retention");
+}
+
 /** Whether `error` was made to be shown, by any copy of the library that makes them. */
 export function isRequestError(error: unknown): boolean {
   const { extensions } = (typeof error === "object" && error !== null ? error : {}) as {

@@ -237,6 +237,7 @@ export class SocketSession {
     const answer = await this.#ports.authenticate(socketCredential(payload, this.#handshake));
     if (!answer.ok) {
       if (answer.retryAfterSeconds !== null) this.#end(TRY_AGAIN_LATER, answer.code);
+      else this.#end(CloseCode.Forbidden, answer.message);
       return false;
     }
     if (this.#isOver) return false;

@@ -1,5 +1,5 @@
 /** The WebSocket to an execution's feed, reduced to the members that `watch.ts` uses. */
-import { requestError } from "../../graph/base/request-error.ts";
+import { notFollowed } from "../../graph/base/request-error.ts";
 import type { WatchedStub } from "../platform/environment.ts";
 
 export interface FeedSocket {
@@ -14,9 +14,7 @@ export interface FeedSocket {
 /** Opens a socket to a feed of the object; `feed` names the inbox of an index. Throws `NOT_FOUND` if there is no such execution, anything else if it cannot be reached now. */
 export async function dialObject(stub: WatchedStub, feed: "watch" | "inbox" = "watch"): Promise<FeedSocket> {
   const response = await stub.fetch(`https://execution/${feed}`, { headers: { upgrade: "websocket" } });
-  if (response.status === 404) {
-    throw requestError("NOT_FOUND", "Cannot follow the execution: it does not exist, or it was removed by retention");
-  }
+  if (response.status === 404) throw notFollowed();
   const socket = response.webSocket;
   if (socket === null) throw new Error(`The feed of an execution answered ${response.status} instead of a WebSocket`);
   socket.accept();

@@ -8,10 +8,14 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { talkingPeers } from "../../support/callees/talking-peers.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { openSettings } from "../../support/deployed/open-settings.ts";
 import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { type Answer, type Thing, type Transport, transports } from "./token-transports.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const viewerQuery = "{ viewer { subject tenant { name } } }";
@@ -46,6 +50,65 @@ function view(worker: RunningWorker, headers: { readonly [name: string]: string 
     body: JSON.stringify({ query: viewerQuery }),
     ...(signal !== undefined && { signal }),
   });
+}
+
+/** An agent whose output comes from outside, so that a turn of it waits without a language model. */
+const reports = {
+  agents: { Reporter: { system_message: "Report.", structured_outputs_required: true, runs_elsewhere: true } },
+  structured_outputs: {
+    models: { Report: { type: "model", fields: { text: { type: "str" } } } },
+    registry: { Reporter: "Report" },
+  },
+};
+
+/** An execution with an artifact and a chat with a turn that waits, both of the holder of `secret` and with `mark` in them. */
+async function thingOf(worker: RunningWorker, secret: string, mark: string): Promise<Thing> {
+  const holder = worker.planwright.as(bearer(secret));
+  const { applyManifest } = await holder.ask<{ applyManifest: { errors: readonly object[] } }>(
+    "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
+    { input: { name: "Reports", manifest: reports } },
+  );
+  expect(applyManifest.errors).toEqual([]);
+  const source = { plan: { steps: [tool(mark, "draw", {})] } };
+  const { id: executionId, status } = await holder.start({ source, options: { waitMs: 25_000 } });
+  expect(status).toBe("SUCCEEDED");
+  const { execution } = await holder.ask<{ execution: { artifacts: { nodes: readonly { readonly id: string }[] } } }>(
+    "query ($id: ID!) { execution(by: { id: $id }) { artifacts(first: 10) { nodes { id } } } }",
+    { id: executionId },
+  );
+  const [artifact] = execution.artifacts.nodes;
+  const thing = { executionId, artifactId: artifact?.id ?? expect.fail("no artifact"), chatId: `chat-${mark}` };
+  const sent = await transports["a message to /chat"].ask(worker.planwright.endpoint, secret, thing);
+  expect(sent).toMatchObject({ status: 200, text: expect.stringContaining('"type":"start"') });
+  return thing;
+}
+
+/** Names of things of a tenant that there are not. */
+async function nothingOf(tenant: string): Promise<Thing> {
+  const { seal } = sealedIdentity(openSettings.ID_SEALING_SECRET);
+  const name = "0".repeat(64);
+  return {
+    executionId: await seal(JSON.stringify([tenant, "EXECUTION", name])),
+    artifactId: await seal(JSON.stringify([tenant, "ARTIFACT", name, "a"])),
+    chatId: "chat-nothing",
+  };
+}
+
+/** The same token, whose time is over. */
+async function expired(token: string): Promise<string> {
+  const { open, seal } = sealedIdentity(openSettings.ID_SEALING_SECRET);
+  const [tenant, kind, facts] = JSON.parse((await open(token.slice(4))) ?? "[]") as [string, string, object];
+  return `pwt_${await seal(JSON.stringify([tenant, kind, { ...facts, expiresAt: Date.now() - 1 }]))}`;
+}
+
+function changed(token: string): string {
+  const middle = Math.floor(token.length / 2);
+  return token.slice(0, middle) + (token[middle] === "A" ? "B" : "A") + token.slice(middle + 1);
+}
+
+/** Without the names by which the thing was asked for. */
+function nameless({ status, text }: Answer, thing: Thing): Answer {
+  return { status, text: Object.values(thing).reduce((rest, name) => rest.replaceAll(name, "x"), text) };
 }
 
 describe("API keys", () => {
@@ -164,6 +227,84 @@ describe("API keys", () => {
     await expect(browser.ask(cancel, { id: own.id })).rejects.toThrow(/EXECUTION_CONTROL/);
     await expect(browser.ask("{ executions { nodes { id } } }")).rejects.toThrow(/found an access token/);
     await operator.ask(cancel, { id: other.id });
+  });
+
+  it("[N706] make access tokens that open their own thing over every transport and nothing else, and say why once they open nothing", async ({
+    onTestFinished,
+  }) => {
+    const peers = await talkingPeers();
+    onTestFinished(() => peers.close());
+    const origin = served.worker.planwright.endpoint;
+    const [ofA, ofB] = [
+      await createKey(served.worker, "acme", scopes),
+      await createKey(served.worker, "other", scopes),
+    ];
+    for (const { secret } of [ofA, ofB])
+      await served.worker.planwright.as(bearer(secret)).register("peers", peers.mcpUrl, true);
+    const [own, another, elsewhere] = [
+      await thingOf(served.worker, ofA.secret, "own"),
+      await thingOf(served.worker, ofA.secret, "another"),
+      await thingOf(served.worker, ofB.secret, "elsewhere"),
+    ];
+    const closed = [
+      { thing: another, nothing: await nothingOf("acme") },
+      { thing: elsewhere, nothing: await nothingOf("other") },
+    ];
+    const holder = served.worker.planwright.as(bearer(ofA.secret));
+    const targets = { EXECUTION: { executionId: own.executionId }, CONVERSATION: { chatId: own.chatId } };
+    const tokenFor = async (target: object, actions: readonly string[]) => {
+      const { createAccessToken } = await holder.ask<{ createAccessToken: { token: string } }>(
+        "mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { token errors { message } } }",
+        { input: { target, actions } },
+      );
+      return createAccessToken.token;
+    };
+    const tokens = {
+      EXECUTION: await tokenFor(targets.EXECUTION, ["READ"]),
+      CONVERSATION: await tokenFor(targets.CONVERSATION, ["READ", "SEND", "CANCEL"]),
+    };
+    const isRefused = (answer: Answer, token: string, reason: string, name: string) => {
+      expect(answer, name).toEqual({
+        status: name === "graphql-transport-ws" ? 4403 : 401,
+        text: expect.stringContaining(`required a valid credential, found an access token that ${reason}`),
+      });
+      expect(answer.text).not.toContain(token.slice(4));
+    };
+    const all = Object.entries<Transport>(transports);
+    await Promise.all(
+      all.map(async ([name, { ask, of }]) => {
+        const token = tokens[of];
+        for (const { nothing, thing } of closed) {
+          const unknown = nameless(await ask(origin, token, nothing), nothing);
+          expect(unknown.status, `${name}: ${unknown.text}`).toBeLessThan(500);
+          expect(nameless(await ask(origin, token, thing), thing), name).toEqual(unknown);
+        }
+        isRefused(await ask(origin, await expired(token), own), token, "expired", name);
+        isRefused(await ask(origin, changed(token), own), token, "this deployment did not make", name);
+      }),
+    );
+    for (const [name, { ask, of, shown }] of all) {
+      const answer = await ask(origin, tokens[of], own);
+      expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300);
+      expect(answer.text, name).toContain(shown("own"));
+    }
+    // The last transport ended the turn of its own chat and no other.
+    const turn = "query ($chatId: String!) { conversation(by: { chatId: $chatId }) { execution { status } } }";
+    const turnOf = (who: Planwright, { chatId }: Thing) => who.ask(turn, { chatId });
+    expect(await turnOf(holder, own)).toEqual({ conversation: { execution: null } });
+    const waits = { conversation: { execution: { status: "WAITING" } } };
+    expect(await turnOf(holder, another)).toEqual(waits);
+    expect(await turnOf(served.worker.planwright.as(bearer(ofB.secret)), elsewhere)).toEqual(waits);
+    for (const target of Object.values(targets))
+      await holder.ask(
+        "mutation ($target: AccessTokenTargetInput!) { revokeAccessTokens(input: { target: $target }) { errors { message } } }",
+        { target },
+      );
+    await Promise.all(
+      all.map(async ([name, { ask, of }]) =>
+        isRefused(await ask(origin, tokens[of], own), tokens[of], "was revoked", name),
+      ),
+    );
   });
 
   it("that are revoked are refused within five seconds, also if they were used just before", async () => {

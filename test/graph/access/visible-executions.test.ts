@@ -73,6 +73,21 @@ describe("an execution", () => {
     expect((await seen(own, alice)).id).toBe(own);
   });
 
+  it("[N708] that is hidden is followed by nobody, with the refusal of one that does not exist", async () => {
+    await started({ visibility: "OWN" });
+    const [name = ""] = world.executions.keys();
+    const signal = AbortSignal.abort();
+    for (const caller of [bob, carol, { ...bob, scopes: ["EXECUTION_READ_OWN"] as const }]) {
+      const { executions } = world.context(caller).clients;
+      const pages = executions.watch(name, { after: 0, heartbeatMs: 5_000, signal });
+      await expect(pages[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        message: "Cannot follow the execution: it does not exist, or it was removed by retention",
+        extensions: { code: "NOT_FOUND" },
+      });
+    }
+    expect(world.calls).not.toContain("executions.watch");
+  });
+
   it("[N503] is controlled within the reach of its scope, independent of what the caller may read", async () => {
     const own = await started({ visibility: "OWN" });
     const cancel =

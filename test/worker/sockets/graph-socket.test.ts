@@ -189,14 +189,14 @@ describe("the credential of a connection", () => {
   });
 
   it.each([
-    ["proves nobody", unauthenticated("an expired token"), 4403],
-    ["is not what this deployment takes", forbidden("no credentials configured"), 4403],
-    ["cannot be judged now", tooManyRequests("too many", 10), 1013],
-  ])("that %s closes it and reaches no object", async (_, refusal, code) => {
+    ["proves nobody", unauthenticated("an expired token"), 4403, "found an expired token"],
+    ["is not what this deployment takes", forbidden("no credentials configured"), 4403, "no credentials configured"],
+    ["cannot be judged now", tooManyRequests("too many", 10), 1013, "RATE_LIMITED"],
+  ])("[N706] that %s closes it with the reason and reaches no object", async (_, refusal, code, reason) => {
     answer = refusal;
     const session = connect();
     await tell(session, { type: "connection_init" });
-    expect(client.closed?.code).toBe(code);
+    expect(client.closed).toEqual({ code, reason: expect.stringContaining(reason) });
     expect(client.sent).toEqual([]);
     await tell(session, subscribe("1", "x"));
     expect(client.sent).toEqual([]);
