@@ -1,7 +1,7 @@
 /** The registration of an MCP server by a tenant, and the reasons to refuse it before the server is contacted. */
 
 import type { JsonSchema } from "../json/json.ts";
-import { nearestNames } from "../json/nearest-name.ts";
+import { nearestNames, suggested } from "../json/nearest-name.ts";
 import type { OutputValidation } from "../plan/callable.ts";
 import type { ProviderCredential } from "../plan/credential.ts";
 import { declaredLabelsFinding } from "../plan/labels/declared-labels.ts";
@@ -134,7 +134,7 @@ export function unknownToolRefusal(
   const unknown = tools.find(({ name }) => !offered.includes(name));
   if (unknown === undefined) return undefined;
   const nearest = nearestNames(unknown.name, offered);
-  const advice = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const advice = suggested(nearest);
   return invalid("tools", "the tool", `a tool that the server offers${advice}`, unknown.name);
 }
 

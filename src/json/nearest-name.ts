@@ -3,6 +3,8 @@ import { distance } from "fastest-levenshtein";
 
 const MAX_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 200;
+/** Names that a message lists where none is near. */
+const MAX_LISTED = 12;
 
 /**
  * Up to 3 of `existing` that are nearest to `name`, best first; none that would need most of its letters changed.
@@ -26,4 +28,20 @@ export function nearestNames(name: string, existing: Iterable<string>): readonly
   }
   near.sort((left, right) => left.score - right.score || (left.candidate < right.candidate ? -1 : 1));
   return near.slice(0, MAX_SUGGESTIONS).map(({ candidate }) => candidate);
+}
+
+/**
+ * The end of a message about a name that does not exist: the `nearest` names, or where none is near the `existing` ones, if they are given.
+ *
+ * @example
+ * ```ts
+ * suggested(["search"]); // "; nearest: search"
+ * suggested([], ["sum", "count"]); // "; there are sum, count"
+ * ```
+ */
+export function suggested(nearest: readonly string[], existing: readonly string[] = []): string {
+  if (nearest.length > 0) return `; nearest: ${nearest.join(", ")}`;
+  if (existing.length === 0) return "";
+  const others = existing.length > MAX_LISTED ? " and others" : "";
+  return `; there are ${existing.slice(0, MAX_LISTED).join(", ")}${others}`;
 }

@@ -1,7 +1,11 @@
-/** Findings of zod in the shapes of this software, as problems of the request: one for each unknown key, each with its place. */
+/**
+ * Values read in the shapes of this software. Findings of zod become problems of the request: one for each unknown key, each with its place
+ * and with the keys that can stand there.
+ */
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
 import { madeOnce } from "../json/made-once.ts";
+import { nearestNames, suggested } from "../json/nearest-name.ts";
 import { describeEndlessReference, endlessReference } from "../schema/endless-reference.ts";
 import { describeSchemaProblem, schemaProblem } from "../schema/schema-limits.ts";
 import type { PlanProblem } from "./problem.ts";
@@ -19,13 +23,33 @@ export const foreignSchema = madeOnce(() =>
   }),
 );
 
-/** Problems for every issue of `error`; `path` is the place of the parsed value. */
-export function shapeProblems(error: z.ZodError, path: readonly string[]): readonly PlanProblem[] {
-  return error.issues.flatMap((issue) => {
+export type ParsedShape<Value> =
+  | { readonly ok: true; readonly data: Value }
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] };
+
+/** Reads `value`, which stands at `path`, in `shape`; or gives a problem for each finding. */
+export function parsedShape<Value>(
+  shape: z.ZodType<Value>,
+  value: unknown,
+  path: readonly string[],
+): ParsedShape<Value> {
+  const parsed = shape.safeParse(value, { error: keysOfShape });
+  if (parsed.success) return { ok: true, data: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) => {
     const place = [...path, ...issue.path.map(String)];
     if (issue.code !== "unrecognized_keys") return [invalidInput(place, uncapitalized(issue.message))];
-    return issue.keys.map((key) => invalidInput([...place, key], "there is no such key here"));
+    const known = issue.message.split(" ");
+    return issue.keys.map((key) => {
+      const advice = suggested(nearestNames(key, known), known);
+      return invalidInput([...place, key], `there is no such key here${advice}`);
+    });
   });
+  return { ok: false, problems };
+}
+
+/** The message of an issue of unknown keys: the keys of the shape, with spaces between them. Zod says the rest itself. */
+function keysOfShape({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+  return code === "unrecognized_keys" && inst instanceof z.ZodObject ? Object.keys(inst.shape).join(" ") : undefined;
 }
 
 /**

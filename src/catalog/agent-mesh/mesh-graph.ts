@@ -2,7 +2,7 @@
  * The nodes of one definition as a graph: which nodes others repeat, which run at the exit, which may be skipped by a switch, and for which
  * a node waits. A switch is no step of a plan: its cases become conditions of the nodes that it chooses from.
  */
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import {
   isCall,
   type MeshCall,
@@ -153,7 +153,7 @@ export class MeshGraph {
 
   unknown(id: string): string {
     const nearest = nearestNames(id, this.nodes.keys());
-    return `required the id of a node, found ${shown(id)}${nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : ""}`;
+    return `required the id of a node, found ${shown(id)}${suggested(nearest)}`;
   }
 
   #targetProblems(node: MeshNode, at: number): readonly MeshProblem[] {

@@ -11,7 +11,7 @@
  * - Parts that a plan cannot express are refused, and parts that are left out are warnings, each with its place.
  */
 import type { Json, JsonObject } from "../../json/json.ts";
-import { shapeProblems } from "../../plan/shape-problems.ts";
+import { parsedShape } from "../../plan/shape-problems.ts";
 import { translateAgent } from "./mesh-agent.ts";
 import { isCall, type MeshFile, meshShape } from "./mesh-document.ts";
 import { translateWorkflow } from "./mesh-workflow.ts";
@@ -44,9 +44,9 @@ export type MeshTranslation =
  * ```
  */
 export function translateMesh(value: Json): MeshTranslation {
-  const parsed = meshShape.safeParse(value);
-  if (!parsed.success) {
-    const problems = shapeProblems(parsed.error, []).map(({ message, path }) => ({ message, path }));
+  const parsed = parsedShape(meshShape, value, []);
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ message, path }) => ({ message, path }));
     return { ok: false, problems, warnings: [] };
   }
   return translateFile(parsed.data);

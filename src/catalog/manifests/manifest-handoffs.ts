@@ -5,7 +5,7 @@
  */
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { ExpressionFault } from "../../plan/expressions/expression-token.ts";
 import { readCondition } from "../../plan/expressions/read-expression.ts";
 import type { Condition, Reference } from "../../plan/plan.ts";
@@ -129,6 +129,6 @@ function variableReference(expression: Expression, variables: ReadonlySet<string
     return { root: "bindings", id: head.name, ...pathsOf(rest), expression: text };
   }
   const nearest = nearestNames(head?.name ?? "", variables ?? []);
-  const hint = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const hint = suggested(nearest);
   throw new ExpressionFault(`a variable of the manifest, found ${shown(text)}${hint}`);
 }

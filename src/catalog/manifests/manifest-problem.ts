@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../../json/json.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { jsonPointer } from "../../json/value-path.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { PinningProblem } from "../snapshot/pinned-definitions.ts";
@@ -127,7 +127,7 @@ export function shown(value: Json | undefined): string {
 }
 
 function nearestHint(nearest: readonly string[]): string {
-  return nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  return suggested(nearest);
 }
 
 function messageAt(place: ManifestPlace, finding: string): string {

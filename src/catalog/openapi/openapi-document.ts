@@ -11,7 +11,7 @@
  * - A schema is never narrower than the document says.
  */
 import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import type { EffectClass } from "../../plan/callable.ts";
 import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
 import { listAt, objectAt, resolved, textAt } from "./document-parts.ts";
@@ -99,7 +99,7 @@ function toolsOf(
     const unknown = wished.find((name) => !names.includes(name));
     if (unknown === undefined) continue;
     const nearest = nearestNames(unknown, names);
-    const advice = nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`;
+    const advice = suggested(nearest);
     return refused(
       member,
       `Cannot use the operation ${JSON.stringify(unknown.slice(0, 80))}: required one of the document${advice}`,

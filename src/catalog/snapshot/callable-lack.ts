@@ -2,6 +2,7 @@
  * Why something that an agent or a manifest names could not be called when it runs (N64): it means nothing, it has changed, its server's
  * listing of it was dropped, or something that it calls itself cannot be called.
  */
+import { suggested } from "../../json/nearest-name.ts";
 import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
 import { nearestToolNames } from "./named-callable.ts";
 import { isOurOwn, usedNames } from "./reachable.ts";
@@ -38,6 +39,6 @@ function ownLack(snapshot: CatalogSnapshot, name: string): string | undefined {
     return `required a tool that can be called, found one of the server ${server.name} that was dropped: ${dropped.reason}`;
   }
   const nearest = nearestToolNames(snapshot, name);
-  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const suggestion = suggested(nearest);
   return `required a tool, agent or workflow that is registered, found none of this name${suggestion}`;
 }

@@ -1,7 +1,7 @@
 /** Flow rules against the catalog of their tenant: the names in them, and the reasons to refuse them. */
 
 import { isJsonObject, ownValue } from "../../json/json.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import type { CallableDefinition, FlowRule } from "../../plan/callable.ts";
 import { flowRulesFinding, knownLabels, maxFlowRules } from "../../plan/labels/flow-rule.ts";
 import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
@@ -42,7 +42,7 @@ function callableFinding({ argument, callable: name }: FlowRule, snapshot: Catal
   const callable = callableNamed(snapshot, name);
   if (callable === undefined) {
     const nearest = nearestNames(name, callableNames(snapshot));
-    const advice = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+    const advice = suggested(nearest);
     return `required the name of a tool, agent or workflow, found ${JSON.stringify(name.slice(0, 80))}${advice}`;
   }
   return typeof callable === "object" ? argumentFinding(argument, callable) : undefined;

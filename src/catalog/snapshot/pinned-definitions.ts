@@ -3,6 +3,7 @@
  * definitions of all runs below it with all their callables. Agents may call one another in a circle: each is pinned once.
  */
 
+import { suggested } from "../../json/nearest-name.ts";
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../../plan/callable.ts";
 import { builtInLimits } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelPurpose, ModelSettings } from "../../plan/model-definition.ts";
@@ -170,7 +171,7 @@ class Pins {
       this.#problems.push({ kind: "TOOL_CHANGED", message: `${refusal}: ${finding}`, path: [], name });
     } else {
       const nearest = nearestToolNames(this.#snapshot, name);
-      const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+      const suggestion = suggested(nearest);
       const message = `${refusal}: required ${JSON.stringify(name)}, which it calls, found nothing of this name${suggestion}`;
       this.#problems.push({ kind: "UNKNOWN_CALLABLE", message, path: [], name, nearestNames: nearest });
     }

@@ -4,7 +4,7 @@
 
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { type CatalogSnapshot, findAgent } from "../../catalog/snapshot/catalog-snapshot.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { type RequestProblem, shownName } from "../base/request-problem.ts";
 
 export type KnownAgentResult =
@@ -19,7 +19,7 @@ export function knownAgent(catalog: CatalogSnapshot, name: string, path: readonl
     name,
     catalog.agents.map((registered) => registered.name),
   );
-  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const suggestion = suggested(nearest);
   const message = `Cannot choose the agent ${shownName(name)}: required one that is registered under exactly this name, found none${suggestion}`;
   return { ok: false, problem: { kind: "AGENT_NOT_FOUND", message, path, name, nearestNames: nearest } };
 }

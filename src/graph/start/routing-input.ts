@@ -5,7 +5,7 @@
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { takesText } from "../../catalog/agents/takes-text.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import type { RouteCandidate } from "../../plan/model-definition.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
 import type { AskInput } from "../base/schema.generated.ts";
@@ -79,7 +79,7 @@ function candidate(name: string, catalog: CatalogSnapshot, path: readonly string
   const reading = callable(name, catalog, path);
   if (!reading.ok || reading.agent.routable) return reading;
   const others = nearestNames(name, routable(catalog));
-  const suggestion = others.length > 0 ? `; nearest: ${others.join(", ")}` : "";
+  const suggestion = suggested(others);
   const finding = `required an agent that is routable, found ${shownName(name)}, which is not${suggestion}`;
   return { ok: false, problem: cannotTake(path, finding) };
 }

@@ -4,7 +4,7 @@
  * Of the choices of a `coalesce` one that can fit is enough: its type is the union.
  */
 import { type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { jsonPointer } from "../../json/value-path.ts";
 import { type Relation, relate } from "../../schema/claims/relation.ts";
 import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
@@ -171,7 +171,7 @@ class OperandCheck {
 
   #refuseMember(key: string, target: LocatedSchema, path: readonly string[]): void {
     const nearest = nearestNames(key, declaredMembers(target));
-    const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+    const suggestion = suggested(nearest);
     this.#violate(path, "additionalProperties", `There is no property ${JSON.stringify(key)}${suggestion}`);
   }
 

@@ -4,7 +4,7 @@
  * to a child of a group of which one child counts. Only a step of `finally` may refer to one of these (R9).
  */
 
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { isSkippedWithInput, takenBy } from "../operands/skipped-input.ts";
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
@@ -171,7 +171,7 @@ function afterFinding(
   const source = stepsById.get(id);
   if (source === undefined || (source.group !== undefined && source.group.kind !== "PARALLEL")) {
     const nearest = nearestNames(id, stepsById.keys());
-    return `expected the id of a step, found ${named}${nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : ""}`;
+    return `expected the id of a step, found ${named}${suggested(nearest)}`;
   }
   if (source.position === placed.position)
     return `expected a step outside of its own group and other than itself, found ${named}`;

@@ -18,7 +18,7 @@
 
 import type { AnswerPolicy } from "../../access/answer-policy.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
-import { nearestNames } from "../../json/nearest-name.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { withinOneBudget } from "../../schema/document/step-budget.ts";
 import type { CallableDefinition, NamedCallable } from "../callable.ts";
 import { readDocument } from "../dialects/dialect.ts";
@@ -292,7 +292,7 @@ export function nameProblem(
     return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: meant.slice(0, 3) };
   }
   const nearest = meant.length === 1 ? meant : nearestNames(name, names);
-  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const suggestion = suggested(nearest);
   const message = `${refusal}: there is no tool, agent or workflow of exactly this name${suggestion}`;
   return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: nearest };
 }

@@ -1,4 +1,5 @@
 /** Builds the problem that a template causes, with every field of P17. */
+import { suggested } from "../../json/nearest-name.ts";
 import type { TemplateMember } from "../order/step-references.ts";
 import type { PlanStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
@@ -64,10 +65,10 @@ export function outputHolder(place: readonly string[]): TemplateHolder {
 export function templateProblem(place: TemplatePlace, facts: TemplateFacts): PlanProblem {
   const argument = place.argument.join(".");
   const nearest = facts.nearestNames ?? [];
-  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const advice = suggested(nearest, facts.availableFields);
   return {
     kind: "TEMPLATE_INVALID",
-    message: `Cannot use ${place.template} ${purpose(place, argument)}: ${facts.finding}${suggestion}`,
+    message: `Cannot use ${place.template} ${purpose(place, argument)}: ${facts.finding}${advice}`,
     path: [...place.place, ...place.argument],
     reason: facts.reason,
     stepId: place.stepId,

@@ -8,7 +8,7 @@ import { isJsonObject, ownValue } from "../../json/json.ts";
 import { madeOnce } from "../../json/made-once.ts";
 import { defaultStepPolicy, type MergeStrategy } from "../plan.ts";
 import type { DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
-import { jsonObject, shapeProblems } from "../shape-problems.ts";
+import { jsonObject, parsedShape } from "../shape-problems.ts";
 import { stepShapes } from "./step-shape.ts";
 
 function makeAgentShape() {
@@ -43,16 +43,20 @@ const planShape = madeOnce(() => {
       z.strictObject({ id: stepId, type: z.literal("agent"), agent: agentShape }),
       z.strictObject({ id: stepId, type: z.literal("parallel"), parallel: parallelShape }),
     ],
-    { error: ({ input }) => `expected type "agent" or "parallel", found ${foundType(input)}` },
+    { error: ({ input }) => stepFinding(input) },
   );
 
   return z.strictObject({ steps: z.array(stepShape) });
 });
 
-function foundType(step: unknown): string {
+/** A step without a type is more often meant for a typed plan, whose steps are objects such as `tool`. */
+function stepFinding(step: unknown): string {
   const type = isJsonObject(step) ? ownValue(step, "type") : undefined;
-  if (type === undefined) return "none";
-  return typeof type === "string" ? JSON.stringify(type.slice(0, 80)) : `${typeof type}`;
+  if (type !== undefined) {
+    const found = typeof type === "string" ? JSON.stringify(type.slice(0, 80)) : typeof type;
+    return `expected type "agent" or "parallel", found ${found}`;
+  }
+  return 'expected type "agent" or "parallel", found none; a step of a typed plan is an object such as {"tool": {"toolName": …}}';
 }
 
 type AgentInput = z.infer<ReturnType<typeof makeAgentShape>>;
@@ -65,8 +69,8 @@ function isNested(value: unknown): boolean {
 
 /** Reads a plan of this dialect. */
 export function readOrchestrate(value: unknown, path: readonly string[]): ParsedDraft {
-  const parsed = planShape().safeParse(value);
-  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
+  const parsed = parsedShape(planShape(), value, path);
+  if (!parsed.ok) return parsed;
   const stepsPlace = [...path, "steps"];
   return {
     ok: true,

@@ -7,7 +7,7 @@ import { isJsonObject, ownValue } from "../../json/json.ts";
 import { madeOnce } from "../../json/made-once.ts";
 import { defaultStepPolicy } from "../plan.ts";
 import type { DraftStep, ParsedDraft } from "../plan-draft.ts";
-import { jsonObject, shapeProblems } from "../shape-problems.ts";
+import { jsonObject, parsedShape } from "../shape-problems.ts";
 import { stepShapes } from "./step-shape.ts";
 
 const callShape = () => z.strictObject({ tool_name: stepShapes().callableName, arguments: jsonObject().nullish() });
@@ -33,8 +33,8 @@ export function looksLikeToolCalls(value: unknown): boolean {
 
 /** Reads a plan of this dialect. */
 export function readToolCalls(value: unknown, path: readonly string[]): ParsedDraft {
-  const parsed = planShape().safeParse(value);
-  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
+  const parsed = parsedShape(planShape(), value, path);
+  if (!parsed.ok) return parsed;
   const plan = parsed.data;
   const calls = plan.type === "tool_calls" ? plan.calls : [];
   const stepsPlace = [...path, "calls"];

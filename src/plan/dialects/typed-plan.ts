@@ -8,7 +8,7 @@ import { declineOutcomes } from "../human-input-callable.ts";
 import { finallyTimeouts } from "../limits.ts";
 import { defaultStepPolicy } from "../plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
-import { foreignSchema, invalidInput, jsonObject, shapeProblems } from "../shape-problems.ts";
+import { foreignSchema, invalidInput, jsonObject, parsedShape } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { draftLoop, draftMap, loopShape, mapShape } from "./repeated-step.ts";
 import { stepShapes } from "./step-shape.ts";
@@ -82,8 +82,8 @@ type ToolInput = NonNullable<StepInput["tool"]>;
 
 /** Reads a typed plan. */
 export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDraft {
-  const parsed = planShape().safeParse(value);
-  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
+  const parsed = parsedShape(planShape(), value, path);
+  if (!parsed.ok) return parsed;
   const { reasoning, schedule, steps } = parsed.data;
   const finallySteps = parsed.data.finally ?? [];
   const timeoutMs = parsed.data.finallyTimeoutMs;

@@ -14,11 +14,10 @@ import { maxWaitSeconds, sleepCallableName } from "../waits/sleep-callable.ts";
 import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { stepShapes } from "./step-shape.ts";
 
+const secondsFinding = `expected a number from 0 to ${maxWaitSeconds}, which is a year, or a reference to one such as {{input.seconds}}`;
+
 const secondsShape = madeOnce(() =>
-  z.union(
-    [z.number().min(0).max(maxWaitSeconds), z.string().includes("{{")],
-    `expected a number from 0 to ${maxWaitSeconds}, which is a year, or a reference to one`,
-  ),
+  z.union([z.number().min(0).max(maxWaitSeconds), z.string().includes("{{", secondsFinding)], secondsFinding),
 );
 
 export const sleepShape = madeOnce(() =>

@@ -58,7 +58,9 @@ export function expressionTokens<Name>(text: string, spelling: Spelling<Name>): 
           ? (["NAME", taken(NAME)] as const)
           : (["OPERATOR", taken(OPERATOR)] as const);
     if (word === undefined) {
-      throw new ExpressionFault(`${isQuote ? "a closing quote" : "an operator or operand"}, found ${shown(text, at)}`);
+      const equality = character === "=" ? "; equality is ==" : "";
+      const required = isQuote ? "a closing quote" : "an operator or operand";
+      throw new ExpressionFault(`${required}, found ${shown(text, at)}${equality}`);
     }
     tokens.push(kind === "TEXT" ? { at, ...spelling.stringMeaning(word) } : { at, kind, text: word });
     at += word.length;

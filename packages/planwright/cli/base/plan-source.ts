@@ -31,6 +31,7 @@ export async function planSource(
   if (!isObject(value))
     throw usageFailure(
       `Cannot run ${words}: required a plan, which is an object, found ${JSON.stringify(value)?.slice(0, 100)}`,
+      ...(Array.isArray(value) ? ['{"steps": […]} makes a plan of a list of steps'] : []),
     );
   if (!isObject(value.plan)) {
     const { $schema: _, ...document } = value;
