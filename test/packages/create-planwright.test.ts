@@ -49,6 +49,15 @@ describe("npm create planwright", () => {
     expect(read(".gitignore").split("\n")).toContain(".dev.vars");
   });
 
+  it.each(names)("[N735] deploys %s with planwright deploy, in the mode that its configuration names", (template) => {
+    const folder = join(scratch, `deployed-${template}`);
+    make(template, folder);
+    const read = (path: string) => readFileSync(join(folder, path), "utf8");
+    expect(JSON.parse(read("package.json")).scripts.deploy).toBe("planwright deploy");
+    expect(read("wrangler.toml")).toMatch(/^\[vars\]\n(?:#.*\n)*AUTH_MODE = "keys"$/m);
+    if (existsSync(join(folder, "set-up.js"))) expect(read("set-up.js")).toContain("PLANWRIGHT_TOKEN");
+  });
+
   it.each(names)(
     "[N491] the template %s needs packages in the versions of the lockfile, ours in that of the repository",
     (template) => {
@@ -74,6 +83,10 @@ describe("npm create planwright", () => {
     expect(readdirSync(full)).toEqual(["mine.txt"]);
     expect(make("minimal", join(full, "mine.txt"))).toMatchObject({ kind: "REFUSED" });
     expect(readFileSync(join(full, "mine.txt"), "utf8")).toBe("mine");
+    expect(make("minimal", join(full, "mine.txt", "below"))).toMatchObject({
+      kind: "REFUSED",
+      message: expect.stringMatching(/^Cannot make ".*below": ENOTDIR/),
+    });
     expect(make("minimal", join(scratch, "..."))).toMatchObject({ kind: "REFUSED" });
     expect(existsSync(join(scratch, "..."))).toBe(false);
     const cloned = join(scratch, "cloned");

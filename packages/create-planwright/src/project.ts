@@ -31,7 +31,12 @@ export function makeProject({ folder, template, from }: ProjectOptions): MadePro
     const message = `Cannot make ${JSON.stringify(folder)}: required an empty folder, found ${found.slice(0, 3).join(", ")}`;
     return { kind: "REFUSED", message, next: "type the name of a folder that is not there" };
   }
-  mkdirSync(place, { recursive: true });
+  try {
+    mkdirSync(place, { recursive: true });
+  } catch (error) {
+    const message = `Cannot make ${JSON.stringify(folder)}: ${error instanceof Error ? error.message : String(error)}`;
+    return { kind: "REFUSED", message, next: "type a folder in which you may make files" };
+  }
   cpSync(join(from, "templates", template), place, { recursive: true });
   for (const [name, placeName] of starts)
     writeStart(readFileSync(join(from, "start", name), "utf8"), join(place, `_${name}`), join(place, placeName));

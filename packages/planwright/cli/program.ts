@@ -206,7 +206,7 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
   const keys = program.command("keys").description("API keys");
   asking(keys.command("create"))
     .description(
-      "creates a key, as the operator (--token ADMIN_TOKEN) or with a key that may, and keeps it for later commands",
+      "creates a key, as the operator (--token ADMIN_TOKEN, or the token that deploy has kept) or with a key that may, and keeps it for later commands",
     )
     .option("--scopes <scopes...>", "what it permits; all that these commands need unless given")
     .option("--label <text>", "what it is for")

@@ -112,6 +112,23 @@ it("[N475] deploy makes what is missing once, sets secrets that no command line 
   expect(asked).toHaveLength(1);
 });
 
+it("[N734] deploy makes an operator and a first key where callers are known by keys alone; keys create speaks for that operator", async () => {
+  terminal.write("wrangler.toml", 'name = "agents"\n[vars]\nAUTH_MODE = "code"\n');
+  const deployed = await type(`deploy --url ${address}`);
+  expect(deployed, deployed.err).toMatchObject({ code: 0, out: `${address}\n` });
+  expect(deployed.err).toContain("No key was made, because AUTH_MODE is code");
+  expect(Object.keys(stored().secrets)).toEqual(["ID_SEALING_SECRET"]);
+  expect(asked).toEqual([]);
+  terminal.write("wrangler.toml", 'name = "agents"\n[vars]\nAUTH_MODE = "keys"\n');
+  await type(`deploy --url ${address}`);
+  const operator = `Bearer ${stored().secrets.ADMIN_TOKEN}`;
+  const printed = await type(`keys create --print --scopes EXECUTION_START --url ${address}`);
+  expect(printed).toMatchObject({ code: 0, out: "pw_first\n" });
+  await type(`keys create --print --url ${address} --token mine`);
+  await type(`keys create --print --url ${address}`, { PLANWRIGHT_TOKEN: "ours" });
+  expect(asked.map(({ authorization }) => authorization)).toEqual([operator, operator, "Bearer mine", "Bearer ours"]);
+});
+
 it("[N475] a deploy that cannot be done says why and what to type, and has changed nothing before", async () => {
   reset({ account: false });
   const loggedOut = await type("deploy");

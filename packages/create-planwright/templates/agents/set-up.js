@@ -1,4 +1,8 @@
-/** Registers the MCP server and the agent at a deployment: `node set-up.js [address]`. Existing registrations stay unchanged. */
+/**
+ * Registers the MCP server and the agent at a deployment: `node set-up.js [address]`, with an API key in PLANWRIGHT_TOKEN. The Worker on
+ * this machine needs no key. Existing registrations stay unchanged.
+ */
+const token = process.env.PLANWRIGHT_TOKEN;
 const registerServer = `mutation ($input: RegisterMcpServerInput!) {
   registerMcpServer(input: $input) { errors { code message } }
 }`;
@@ -24,7 +28,7 @@ export async function setUp(origin) {
 async function mutate(origin, query, input) {
   const response = await fetch(`${origin}/graphql`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ query, variables: { input } }),
   });
   const { data = {}, errors } = await response.json();
@@ -38,7 +42,8 @@ async function answering(url, isReady) {
   for (;;) {
     const response = await fetch(url).catch(() => undefined);
     if (response !== undefined && isReady(response)) return;
-    if (Date.now() > deadline) throw new Error(`Cannot set up the project: ${url} does not answer`);
+    if (Date.now() > deadline)
+      throw new Error(`Cannot set up the project: required an answer of ${url} within a minute, found none`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -160,6 +160,16 @@ export function keptToken(origin: string, surroundings: Pick<Surroundings, "env"
   return typeof token === "string" ? token : undefined;
 }
 
+/** The name under which the token of the operator of an address is kept beside its key. */
+export function operatorPlace(origin: string): string {
+  return `${origin}#operator`;
+}
+
+/** The token of the operator that `planwright deploy` has kept for an address; undefined if there is none. */
+export function keptOperator(origin: string, surroundings: Pick<Surroundings, "env" | "home">): string | undefined {
+  return keptToken(operatorPlace(origin), surroundings);
+}
+
 /** Keeps a key for later commands of this user. */
 export function keepToken(origin: string, token: string, surroundings: Pick<Surroundings, "env" | "home">): string {
   const file = credentialsFile(surroundings);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { usageFailure } from "../base/command-failure.ts";
-import { keepToken, type TargetOptions, targetOf } from "../base/config.ts";
+import { keepToken, keptOperator, type Target, type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
 import { refusal, type UserError } from "../base/deployment-failure.ts";
 import { type ExitCode, exitCodes } from "../base/exit-code.ts";
@@ -78,14 +78,20 @@ function operatorToken(data: string, { cwd }: Pick<Surroundings, "cwd">): string
   );
 }
 
+/** The deployment, and who asks it: the operator, where its token is in `--data` or kept here and no other key is given. */
+function creatorOf(options: KeyOptions, surroundings: Surroundings): Target {
+  const { data, token } = options;
+  if (data !== undefined) return targetOf({ ...options, token: operatorToken(data, surroundings) }, surroundings);
+  const target = targetOf(options, surroundings);
+  const operator = keptOperator(target.origin, surroundings);
+  const isGiven = Boolean(token || surroundings.env.PLANWRIGHT_TOKEN);
+  return operator === undefined || isGiven ? target : targetOf({ ...options, token: operator }, surroundings);
+}
+
 export async function keysCreate(options: KeyOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { err, out } = surroundings;
   scopesOf(options.scopes);
-  const { data } = options;
-  const target = targetOf(
-    data === undefined ? options : { ...options, token: operatorToken(data, surroundings) },
-    surroundings,
-  );
+  const target = creatorOf(options, surroundings);
   const secret = await createKey(new Deployment(target, surroundings), options);
   if (options.json) out.json({ secret });
   else if (options.print) out.line(secret);

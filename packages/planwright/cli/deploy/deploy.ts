@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandFailure, usageFailure } from "../base/command-failure.ts";
-import { keepToken, keptToken, targetOf } from "../base/config.ts";
+import { keepToken, keptOperator, keptToken, operatorPlace, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
 import { type ExitCode, exitCodes } from "../base/exit-code.ts";
 import { styled } from "../base/output.ts";
@@ -28,7 +28,7 @@ export async function deploy(options: DeployOptions, surroundings: Surroundings)
   scopesOf(options.scopes);
   const config = wranglerConfig(surroundings);
   const wrangler = new Wrangler(surroundings);
-  demandCredentials(config);
+  const mode = authModeOf(config);
   const step = (text: string) => err.line(styled("cyan", "→ "), text);
   if (options.dryRun) {
     step("wrangler deploy --dry-run");
@@ -63,7 +63,7 @@ export async function deploy(options: DeployOptions, surroundings: Surroundings)
   step(`deploys ${config.name}`);
   const { all } = await wrangler.demand("deploy the Worker", ["deploy"]);
   const origin = addressOf(options, config, all);
-  const operator = await setSecrets(wrangler, origin, surroundings, step);
+  const operator = await setSecrets(wrangler, origin, mode, surroundings, step);
   step(`waits for ${origin}`);
   const target = {
     ...targetOf({ url: origin, ...(operator !== undefined && { token: operator }) }, surroundings),
@@ -84,19 +84,26 @@ export async function deploy(options: DeployOptions, surroundings: Surroundings)
   if (options.json) out.json({ name: config.name, url: origin });
   else out.line(origin);
   err.line(`Next: PLANWRIGHT_URL=${origin} npx planwright doctor`);
-  if (!hadKey && operator === undefined)
+  if (mode !== "keys")
+    err.line(
+      `No key was made, because AUTH_MODE is ${mode}: commands for ${origin} need a token that it accepts, as --token or PLANWRIGHT_TOKEN.`,
+    );
+  else if (!hadKey && operator === undefined)
     err.line(
       "The Worker has an ADMIN_TOKEN that this machine does not know. For a key: npx planwright keys create --token ADMIN_TOKEN --tenant NAME",
     );
   return exitCodes.ok;
 }
 
+type AuthMode = "code" | "jwt" | "keys";
+
 /** A deployment that says nothing of credentials refuses everybody. */
-function demandCredentials({ file, vars }: WranglerConfig): void {
-  if (vars.AUTH_MODE === "keys" || vars.AUTH_MODE === "jwt") return;
-  const found = vars.AUTH_MODE === undefined ? "none" : JSON.stringify(vars.AUTH_MODE);
+function authModeOf({ file, vars }: WranglerConfig): AuthMode {
+  const { AUTH_MODE: mode } = vars;
+  if (mode === "code" || mode === "jwt" || mode === "keys") return mode;
+  const found = mode === undefined ? "none" : JSON.stringify(mode);
   throw usageFailure(
-    `Cannot deploy ${file}: required AUTH_MODE = "keys" (or "jwt") under [vars], found ${found}; without it the deployment serves nobody`,
+    `Cannot deploy ${file}: required AUTH_MODE = "keys" (or "jwt", or "code") under [vars], found ${found}; without it the deployment refuses every request`,
     'write under [vars]: AUTH_MODE = "keys"',
   );
 }
@@ -115,10 +122,11 @@ function addressOf({ url }: DeployOptions, { vars }: WranglerConfig, printed: st
   });
 }
 
-/** Sets the secrets that are missing. Gives the token of the operator where it is known here. */
+/** Sets the secrets that are missing. Returns the token of the operator if there is one and it is known here. Only API keys have an operator. */
 async function setSecrets(
   wrangler: Wrangler,
   origin: string,
+  mode: AuthMode,
   surroundings: Surroundings,
   step: (text: string) => void,
 ): Promise<string | undefined> {
@@ -134,11 +142,11 @@ async function setSecrets(
       randomBytes(32).toString("hex"),
     );
   }
-  const operatorPlace = `${origin}#operator`;
-  if (names.has("ADMIN_TOKEN")) return keptToken(operatorPlace, surroundings);
+  if (mode !== "keys") return undefined;
+  if (names.has("ADMIN_TOKEN")) return keptOperator(origin, surroundings);
   const token = randomBytes(32).toString("hex");
   // Kept before it is set: it cannot be read back.
-  keepToken(operatorPlace, token, surroundings);
+  keepToken(operatorPlace(origin), token, surroundings);
   step("sets ADMIN_TOKEN");
   await wrangler.demand("set ADMIN_TOKEN", ["secret", "put", "ADMIN_TOKEN"], token);
   return token;

@@ -1,4 +1,4 @@
-import { defineTool } from "planwright";
+import { defineTool, ToolError } from "planwright";
 import * as z from "zod";
 
 const rooms = [
@@ -15,7 +15,7 @@ export const findRoom = defineTool({
   effects: "read",
   run({ people }) {
     const found = rooms.find(({ seats }) => seats >= people);
-    if (found === undefined) throw new Error(`There is no room for ${people}`);
+    if (found === undefined) throw new ToolError(`There is no room for ${people} people`);
     return found;
   },
 });
