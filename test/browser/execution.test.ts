@@ -124,7 +124,7 @@ describe("one execution", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("that runs ticks, goes on to its end without a reload, and is cancelled by keyboard after a question", async () => {
+  it("[N723] that runs ticks, goes on to its end without a reload, and is cancelled by keyboard after a question", async () => {
     const id = await start([tool("quick", "slow", { ms: 1 }), tool("long", "slow", { ms: 60_000 })]);
     const { complaints, page } = await open(id);
     await inspector(page).getByRole("heading", { name: "long" }).waitFor();
@@ -132,6 +132,10 @@ describe("one execution", () => {
     const duration = summary(page).locator(".vitals dd").first();
     const before = await duration.textContent();
     await expect.poll(() => duration.textContent()).not.toBe(before);
+    const nowOf = (place: string) =>
+      page.locator(place).evaluate((element) => (element as HTMLElement).style.getPropertyValue("--now"));
+    expect(Number(await nowOf("[data-step=long] .tl-bars"))).toBeGreaterThan(0);
+    expect(await nowOf(".tl")).toBe("");
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "Cancel this execution?" });
     await dialog.getByLabel("Reason").fill("not needed any more");

@@ -29,28 +29,81 @@ const finals: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "
 /** Shorter waits for a permit are the time that a call takes to leave. */
 const noticeableMs = 50;
 
-/** Lines in the order of the plan. `now` in Unix milliseconds of the server. Lines equal to one of `before` are that very one. */
+/** The sources of a line. It is made again only from others. */
+interface RowSources extends Pick<KnownStep, "stand" | "track"> {
+  readonly head: ExecutionHead | null;
+  /** Number of the latest event of the step. 0 before the first. */
+  readonly sequence: number;
+  readonly decided: DecidedStep;
+}
+
+const sourcesOf = new WeakMap<StepRow, RowSources>();
+
+/**
+ * Lines in the order of the plan. `now` in Unix milliseconds of the server. Lines equal to one of `before` are that very one. Of steps that have ended
+ * or not begun, most of a long run, no line is made without news: this runs for each batch of events.
+ */
 export function stepRows(
   head: ExecutionHead | null,
   log: FoldedLog,
   now: number,
   before: readonly StepRow[] = [],
 ): readonly StepRow[] {
+  const known = new Map(before.map((row) => [row.stepId, row]));
   const decided = new Map<string, DecidedStep>();
+  const kept = new Map<string, StepRow>();
   const steps = knownSteps(head, log.tracks);
   // Children come after their group, and decide when it began.
-  for (const step of steps.toReversed()) decided.set(step.stepId, decide(step, head, now, decided));
+  for (const step of steps.toReversed()) {
+    const row = known.get(step.stepId);
+    const sources = row === undefined ? undefined : sourcesOf.get(row);
+    if (row !== undefined && sources !== undefined && isUnchanged(sources, step, head)) {
+      kept.set(step.stepId, row);
+      decided.set(step.stepId, sources.decided);
+    } else decided.set(step.stepId, decide(step, head, now, decided));
+  }
   const isOver = log.finishedAt !== null || (head !== null && finals.has(head.status));
-  const rows = steps.flatMap(({ stepId }) => {
-    const step = decided.get(stepId);
-    return step === undefined ? [] : [rowOf(step, head, log, decided, isOver)];
+  const rows = [...decided].reverse().map(([stepId, step]) => {
+    const row = kept.get(stepId);
+    if (row !== undefined && (step.status !== "PENDING" || !isQueued(row, step, head, log, decided))) return row;
+    const made = rowOf(step, head, log, decided, isOver);
+    const before = known.get(stepId);
+    const shown = before !== undefined && saysSame(before, made) ? before : made;
+    const { stand, track } = step.known;
+    sourcesOf.set(shown, { head, stand, track, sequence: track?.lastSequence ?? 0, decided: step });
+    return shown;
   });
   const { after, first } = modelRows(head, log, now);
-  const known = new Map(before.map((row) => [row.stepId, row]));
-  return [...first, ...rows, ...after].map((row) => {
+  const sameAs = (row: StepRow) => {
     const same = known.get(row.stepId);
     return same !== undefined && saysSame(same, row) ? same : row;
-  });
+  };
+  return [...first.map(sameAs), ...rows, ...after.map(sameAs)];
+}
+
+/** Whether a step that has ended or not begun has no news since its line was made. Groups follow their children, and are decided again. */
+function isUnchanged({ decided, ...sources }: RowSources, step: KnownStep, head: ExecutionHead | null): boolean {
+  return (
+    (decided.status === "SUCCEEDED" || decided.status === "FAILED" || decided.status === "PENDING") &&
+    !isGroupKind(step.kind) &&
+    sources.head === head &&
+    sources.stand === step.stand &&
+    sources.track === step.track &&
+    sources.sequence === (step.track?.lastSequence ?? 0) &&
+    // The end of a back-off is news without an event.
+    step.track?.segments.at(-1)?.to !== null
+  );
+}
+
+/** Whether a step that has not begun could have, or its line says so. */
+function isQueued(
+  { segments }: StepRow,
+  step: DecidedStep,
+  head: ExecutionHead | null,
+  log: FoldedLog,
+  decided: ReadonlyMap<string, DecidedStep>,
+): boolean {
+  return segments.length > 0 || queuedSince(step, head, log, decided) !== null;
 }
 
 function decide(

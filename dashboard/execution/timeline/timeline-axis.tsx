@@ -37,7 +37,11 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
             {label}
           </span>
         ))}
-        {isLive && <span class="now">{isPast ? "here" : lostSince.value === null ? "now" : "last heard"}</span>}
+        {isLive && (
+          <span class="now" data-now>
+            {isPast ? "here" : lostSince.value === null ? "now" : "last heard"}
+          </span>
+        )}
       </div>
     </div>
   );
@@ -50,8 +54,8 @@ export function TimelineLines({ isLive, spanMs, startMs, widthPx }: Omit<AxisPro
       {ticksIn(spanMs, widthPx, startMs).map(({ at }) => (
         <i key={at} style={{ "--at": at }} />
       ))}
-      {isLive && <i class={isLost ? "ahead unknown" : "ahead"} />}
-      {isLive && <i class="now" />}
+      {isLive && <i class={isLost ? "ahead unknown" : "ahead"} data-now />}
+      {isLive && <i class="now" data-now />}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
     (segment.to ?? Number.POSITIVE_INFINITY) >= from && segment.from <= from + spanMs;
   if (row.segments.length > 0 && !row.segments.some(isSeen)) return <div role="gridcell" class="tl-bars" />;
   return (
-    <div role="gridcell" class="tl-bars">
+    <div role="gridcell" class="tl-bars" data-now={row.segments.some(({ to }) => to === null) || undefined}>
       {row.segments.map((segment, at) => isSeen(segment) && <Bar key={at} segment={segment} from={from} />)}
       {row.waitsUntil !== null ? (
         <Left until={row.waitsUntil} extent={extent} from={from} row={row} spanMs={spanMs} widthPx={widthPx} />

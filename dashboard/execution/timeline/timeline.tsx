@@ -117,12 +117,18 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const root = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(root, ".tl-scale");
-  useSignalEffect(() => {
+  const nowMs = useComputed(() => {
     const start = (zoom.value ?? stretch.value)?.from ?? null;
     const isOpen = isLive.value || store.live !== undefined;
-    const nowMs = start !== null && isOpen ? Math.max(0, clock.value - start) : span.value;
-    root.current?.style.setProperty("--now", String(nowMs));
+    return start !== null && isOpen ? Math.max(0, clock.value - start) : span.value;
   });
+  // Set where it is read alone: on the grid, every element in it would get its styles again, four times a second.
+  const placeNow = (ms: number) => {
+    for (const element of root.current?.querySelectorAll<HTMLElement>("[data-now]") ?? [])
+      element.style.setProperty("--now", String(ms));
+  };
+  useSignalEffect(() => placeNow(nowMs.value));
+  useLayoutEffect(() => placeNow(nowMs.peek()));
 
   const shownLines = lines.value;
   const selectedAt = shownLines.findIndex(({ key }) => key === selectedKey.value);

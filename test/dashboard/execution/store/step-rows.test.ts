@@ -346,6 +346,65 @@ test("a line that did not change is the very same one, so that nothing is drawn 
   expect(after[1]).not.toBe(before[1]);
 });
 
+test("[N722] a line of a step that ended or has not begun is not made again without news of that step", () => {
+  const head = headOf([{ id: "ended" }, { id: "running", from: ["ended"] }, { id: "later", from: ["running"] }]);
+  const read: string[] = [];
+  for (const step of head.steps as unknown as { stepId: string; effectClass: string; waitsFor: null }[])
+    Object.defineProperty(step, "waitsFor", {
+      get: () => {
+        read.push(step.stepId);
+        return null;
+      },
+    });
+  const log = emptyLog();
+  foldEvents(log, [begun, stepStarted(2, "ended", 10), stepFinished(3, "ended", 20), stepStarted(4, "running", 20)]);
+  const first = stepRows(head, log, 30);
+  for (const step of head.steps) Object.defineProperty(step, "reused", { get: () => read.push(step.stepId) > 9 });
+  read.length = 0;
+  stepRows(head, log, 40, first);
+  expect(new Set(read)).toEqual(new Set(["running"]));
+});
+
+test("[N722] lines made of those before are the lines made anew, whatever comes when", () => {
+  const names = ["a", "b", "c"];
+  const planned = [{ id: "a" }, { id: "group", from: ["a"], children: [{ id: "b" }] }, { id: "c", from: ["b"] }];
+  const happening = fc.record({
+    step: fc.constantFrom(...names),
+    what: fc.constantFrom("start", "fail", "end", "endBadly", "wait"),
+    passed: fc.integer({ min: 0, max: 900 }),
+    isPublished: fc.boolean(),
+    head: fc.option(fc.constantFrom("RUNNING", "SUCCEEDED", "FAILED"), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 14 }), (happenings) => {
+      const log = emptyLog();
+      foldEvents(log, [begun]);
+      let head = headOf(planned);
+      let before: readonly StepRow[] = [];
+      let now = 0;
+      for (const [index, { head: status, isPublished, passed, step, what }] of happenings.entries()) {
+        const sequence = index + 2;
+        now += passed;
+        const made = {
+          start: () => stepStarted(sequence, step, now),
+          fail: () => attemptFailed(sequence, step, now, { attempt: 1, retryAt: now + 300 }),
+          end: () => stepFinished(sequence, step, now),
+          endBadly: () => stepFinished(sequence, step, now, { status: "FAILED" }),
+          wait: () => stepWaiting(sequence, step, now, "PERSON"),
+        }[what]();
+        foldEvents(log, [made]);
+        if (status !== undefined) {
+          const stands = { status, started: now, ...(status !== "RUNNING" && { finished: now }) };
+          head = headOf([{ id: "a", ...stands }, ...planned.slice(1)], { lastSequence: sequence });
+        }
+        if (!isPublished) continue;
+        before = stepRows(head, log, now, before);
+        expect(before).toEqual(stepRows(head, log, now));
+      }
+    }),
+  );
+});
+
 test("no line has a stretch that is negative, whatever clocks the head and the log were written by", () => {
   const instants = fc.integer({ min: 0, max: 3_000 });
   fc.assert(
