@@ -16,7 +16,7 @@ export function memorySql(): SqlStorage {
     const rows = run(text, bound);
     const isWrite = /^(INSERT|UPDATE|DELETE)/.test(text);
     const rowsWritten = isWrite ? Number(database.prepare("SELECT changes() AS rows").get()?.rows) : 0;
-    return { toArray: () => rows, one: () => rows[0], rowsWritten };
+    return { toArray: () => rows, one: () => rows[0], rowsWritten, [Symbol.iterator]: () => rows[Symbol.iterator]() };
   };
   return { exec } as unknown as SqlStorage;
 }
