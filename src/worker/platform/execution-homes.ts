@@ -14,7 +14,7 @@ import type { Hosting } from "../settings/setting-specs.ts";
 import type { ExecutionStub, ObjectNamespace } from "./environment.ts";
 
 /** Calls of a plan beyond which an execution has an object of its own. */
-const maxHostedSteps = 32;
+const maxHostedSteps = 64;
 
 /** UTF-16 units of the plan and of its bindings. */
 const maxHostedLength = 65_536;

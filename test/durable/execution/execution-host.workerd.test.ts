@@ -150,7 +150,7 @@ describe("a host of executions", () => {
   });
 
   it("[N246, E1] gives what is large an object of its own, where its key finds it, and another request with it is a conflict", async () => {
-    const names = [...Array(33).keys()].map((number) => `n${number}`);
+    const names = [...Array(65).keys()].map((number) => `n${number}`);
     const [large, small] = await Promise.all([requestFor(notes(names), keyed), requestFor(notes(["a"]), keyed)]);
     const other = { ...small, execution: large.execution, origin: large.origin, fingerprint: "other" };
     expect(await homeOf(large).start(large)).toMatchObject({ kind: "STARTED", view: { status: "SUCCEEDED" } });
