@@ -55,7 +55,25 @@ describe("npm create planwright", () => {
     const read = (path: string) => readFileSync(join(folder, path), "utf8");
     expect(JSON.parse(read("package.json")).scripts.deploy).toBe("planwright deploy");
     expect(read("wrangler.toml")).toMatch(/^\[vars\]\n(?:#.*\n)*AUTH_MODE = "keys"$/m);
+    expect(read(".dev.vars")).toMatch(/^ALLOWED_ORIGINS=http:\/\/localhost:\*/m);
     if (existsSync(join(folder, "set-up.js"))) expect(read("set-up.js")).toContain("PLANWRIGHT_TOKEN");
+  });
+
+  it("[N736] passes requests of a page on to the Worker, and none for a file of the page", async () => {
+    for (const [template, route] of [
+      ["web", "/graphql"],
+      ["chat", "/chat/abc/messages?limit=2"],
+    ] as const) {
+      const config = inPackages(`create-planwright/templates/${template}/vite.config.js`);
+      const { proxy } = (await import(config)).default.server as { proxy: Record<string, { target: string }> };
+      const passedOn = (url: string) =>
+        Object.keys(proxy).some((key) => (key.startsWith("^") ? new RegExp(key).test(url) : url.startsWith(key)));
+      expect(passedOn(route)).toBe(true);
+      const page = inPackages(`create-planwright/templates/${template}/page`);
+      expect(readdirSync(page).filter((name) => passedOn(`/${name}`))).toEqual([]);
+      // A target as text makes Vite write its own host, and the Worker then takes the page for that of another origin.
+      for (const to of Object.values(proxy)) expect(to).toMatchObject({ target: "http://127.0.0.1:8787" });
+    }
   });
 
   it.each(names)(

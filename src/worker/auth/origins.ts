@@ -38,7 +38,8 @@ function isMeant(entry: string, { hostname, origin, protocol }: URL): boolean {
 /** Answers preflight requests, adds the headers for browsers, and refuses pages that may not use the API. */
 export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
   const origin = context.req.header("origin") ?? null;
-  if (!isAllowed(context, origin)) return refused(context, "a page of this deployment or of an allowed origin");
+  if (!isAllowed(context, origin))
+    return refused(context, `a page of this deployment or of an allowed origin${foundIn(origin)}`);
   // Navigations and images of other sites bring the credentials of the user but no `Origin`.
   if (origin === null && context.req.method === "GET" && isOfAnotherSite(context)) {
     return refused(context, "no GET of another site without its origin");
@@ -84,6 +85,13 @@ function isAllowed({ req, var: { settings } }: Context<AppContext>, origin: stri
 function isOfAnotherSite({ req }: Context<AppContext>): boolean {
   const site = req.header("sec-fetch-site") ?? "none";
   return site !== "none" && site !== "same-origin";
+}
+
+/** Only an origin as browsers write it is repeated. */
+function foundIn(origin: string | null): string {
+  const page = URL.parse(origin ?? "");
+  if (page === null || page.origin === "null") return ", found one without an origin. Serve it from a web server";
+  return `, found one of ${page.origin}. To permit it, name that origin in ALLOWED_ORIGINS`;
 }
 
 function refused(context: Context<AppContext>, required: string): Response {

@@ -5,11 +5,11 @@ import { setUp } from "./set-up.js";
 import { startToolServer } from "./tool-server.js";
 
 const model = await startModel(8790);
-const worker = spawn("npx", ["wrangler", "dev"], { stdio: "inherit", shell: process.platform === "win32" });
+const worker = spawn("wrangler", ["dev", "--port", "8787"], { stdio: "inherit", shell: process.platform === "win32" });
 const programs = [worker, startToolServer(8791)];
 const stop = () => {
   model.close();
-  for (const program of programs) program.kill("SIGINT");
+  for (const program of programs) program.kill();
 };
 for (const program of programs)
   program.on("exit", () => {

@@ -1,23 +1,28 @@
-/** The model on port 8790, the Worker on port 8787 with the manifest, and the page on port 5173. Ctrl-C ends all. */
+/** The model on port 8790, the Worker on port 8787 with the manifest, and then the page on port 5173. Ctrl-C ends all. */
 import { spawn } from "node:child_process";
 import { startModel } from "./model.js";
 import { setUp } from "./set-up.js";
 
 const model = await startModel(8790);
 const options = { stdio: "inherit", shell: process.platform === "win32" };
-const programs = [spawn("npx", ["wrangler", "dev"], options), spawn("npx", ["vite"], options)];
+const programs = [];
 const stop = () => {
   model.close();
-  for (const program of programs) program.kill("SIGINT");
+  for (const program of programs) program.kill();
 };
-for (const program of programs)
+const start = (command, ...args) => {
+  const program = spawn(command, args, options);
+  programs.push(program);
   program.on("exit", () => {
     stop();
     if (programs.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) process.exit();
   });
+};
 process.on("SIGINT", stop).on("SIGTERM", stop);
+start("wrangler", "dev", "--port", "8787");
 try {
   await setUp("http://127.0.0.1:8787");
+  start("vite");
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 
 const options = { stdio: "inherit", shell: process.platform === "win32" };
-const programs = [spawn("npx", ["wrangler", "dev"], options), spawn("npx", ["vite"], options)];
+const programs = [spawn("wrangler", ["dev", "--port", "8787"], options), spawn("vite", [], options)];
 const stop = () => {
-  for (const program of programs) program.kill("SIGINT");
+  for (const program of programs) program.kill();
 };
 for (const program of programs)
   program.on("exit", () => {

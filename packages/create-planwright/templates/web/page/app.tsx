@@ -7,13 +7,16 @@ import { Run } from "./run";
 /** Starts a run with the typed text, and shows it live. */
 export function App() {
   const planwright = usePlanwright();
-  const [id, setId] = useState<string>();
+  // The run stands in the address, so that a reload shows it again.
+  const [id, setId] = useState(location.hash.slice(1));
   const [problem, setProblem] = useState<string>();
 
   async function book(form: FormData) {
     const run = await planwright.run(bookingPlan(Number(form.get("people")), String(form.get("title"))));
     setProblem(run.ok ? undefined : run.error.message);
-    if (run.ok) setId(run.value.execution.id);
+    if (!run.ok) return;
+    location.hash = run.value.execution.id;
+    setId(run.value.execution.id);
   }
 
   return (
@@ -29,7 +32,7 @@ export function App() {
         <button type="submit">Book</button>
       </form>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      {id !== undefined && <Run id={id} />}
+      {id !== "" && <Run id={id} />}
       <Approvals />
     </main>
   );

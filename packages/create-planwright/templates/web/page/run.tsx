@@ -12,7 +12,7 @@ export function Run({ id }: { readonly id: string }) {
       <ol>
         {steps.map((step) => (
           <li key={step.stepId}>
-            {step.stepId}: {step.status}
+            {step.stepId}: {step.status} {step.failure?.message}
           </li>
         ))}
       </ol>
