@@ -136,6 +136,11 @@ function judge(seen: CallObservation, pauseMs: number | null, alsoRejecting: Rea
   if (status !== undefined && status >= 300) {
     return verdict("UNKNOWN", "PROTOCOL", false, `required an HTTP status 2xx, found ${status}`);
   }
+  if (fetchError !== null && status === undefined) {
+    const finding =
+      "no answer came: the connection could not be made, or it failed. Does a server listen at this address?";
+    return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, finding);
+  }
   if (fetchError !== null || (status !== undefined && seen.unreadable === undefined)) {
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, "the connection failed before the answer was complete");
   }
@@ -159,6 +164,7 @@ function judgeRejectingStatus(status: number): Verdict {
   if (status === 401 || status === 403) return verdict("REJECTED", "UPSTREAM_UNAUTHORIZED", false, finding);
   if (status === 429 || status === 503) return verdict("REJECTED", "UPSTREAM_UNAVAILABLE", true, finding);
   if (status === 413) return verdict("REJECTED", "LIMIT_EXCEEDED", false, finding);
+  if (status === 404) return verdict("REJECTED", "PROTOCOL", false, `${finding}. Is this the address of its endpoint?`);
   return verdict("REJECTED", "PROTOCOL", false, finding);
 }
 

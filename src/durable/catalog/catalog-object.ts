@@ -112,7 +112,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     const lacking = found.ok ? undefined : sent.lacking();
     if (lacking !== undefined) return lacking;
     if (!found.ok) {
-      const message = `Cannot read the tools of ${JSON.stringify(name)}: ${found.failure.message}`;
+      const message = `Cannot read the tools of ${JSON.stringify(name)} at ${url}: ${found.failure.message}`;
       return { kind: "REFUSED", code: "UPSTREAM_ERROR", member: "url", message };
     }
     const unknown = unknownToolRefusal(

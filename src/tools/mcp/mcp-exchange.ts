@@ -18,6 +18,7 @@ import type { JsonObject } from "../../json/json.ts";
 import { isWithin, JsonCount } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
+import { contentTypeProblem } from "../received-json.ts";
 import { NoticeFilter } from "./notice-filter.ts";
 
 /** The caller, as the transport needs to know it. */
@@ -75,6 +76,11 @@ export async function exchange(
     }
     ended.resolve();
   };
+  let otherContent = "something else";
+  const onOther = (contentType: string) => {
+    const found = JSON.stringify(contentType.slice(0, 100));
+    otherContent = `the content type ${found}. Is this the address of an MCP endpoint, such as …/mcp?`;
+  };
   const onStream = (body: WatchedBody) => {
     stream = body;
     // Only a started transport resumes a stream that the server ends early on purpose. Sets its state at once.
@@ -83,7 +89,7 @@ export async function exchange(
   const transport = oneShotTransport(
     address,
     caller.bearer,
-    observedFetch(caller, request.id, { onStream, onResult: received }),
+    observedFetch(caller, request.id, { onOther, onStream, onResult: received }),
   );
   transport.onmessage = received;
   const onAbort = () => ended.resolve();
@@ -99,7 +105,7 @@ export async function exchange(
     return transport.sessionId ?? null;
   } catch (error) {
     const bodyCame = observation.status !== undefined && observation.status < 300 && observation.fetchError === null;
-    if (bodyCame) observation.unreadable ??= "required a JSON-RPC message, found something else";
+    if (bodyCame) observation.unreadable ??= `required a JSON-RPC message, found ${otherContent}`;
     throw error;
   } finally {
     signal.removeEventListener("abort", onAbort);
@@ -123,12 +129,18 @@ function noteAnswer(observation: CallObservation, message: JSONRPCMessage): void
 }
 
 interface Answers {
+  /** Called if the content type is none that an answer can have. */
+  readonly onOther: (contentType: string) => void;
   readonly onStream: (body: WatchedBody) => void;
   readonly onResult: (message: JSONRPCMessage) => void;
 }
 
 /** The caller's fetch, noting the fate of the first request. Later ones resume a stream that the server cut on purpose. */
-function observedFetch(caller: McpCaller, requestId: JSONRPCRequest["id"], { onResult, onStream }: Answers): FetchLike {
+function observedFetch(
+  caller: McpCaller,
+  requestId: JSONRPCRequest["id"],
+  { onOther, onResult, onStream }: Answers,
+): FetchLike {
   const { observation } = caller;
   let first = true;
   return async (url, init = {}) => {
@@ -143,6 +155,8 @@ function observedFetch(caller: McpCaller, requestId: JSONRPCRequest["id"], { onR
       observation.retryAfter = response.headers.get("retry-after");
       if (response.ok && response.body !== null && isEventStream(response))
         return streamed(response, caller, { exempt, requestId, onStream });
+      const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+      if (response.ok && contentTypeProblem(contentType) !== undefined) onOther(contentType);
       if (response.ok) return withObservedJson(response, observation, onResult);
       const text = await response.text();
       observation.jsonRpcError = jsonRpcErrorIn(text);

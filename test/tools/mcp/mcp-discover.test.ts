@@ -33,6 +33,32 @@ function listing(pages: readonly (readonly object[])[]): FakeHttpHandler {
 const tool = (name: string, inputSchema: object = { type: "object" }) => ({ name, inputSchema });
 
 describe("discovering tools", () => {
+  it.each<[what: string, handle: FakeHttpHandler, finding: string]>([
+    [
+      "a web page",
+      (_, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<h1>Hello</h1>"),
+      'required a JSON-RPC message, found the content type "text/html". Is this the address of an MCP endpoint, such as …/mcp?',
+    ],
+    [
+      "JSON that is no JSON",
+      (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{"),
+      "found something else",
+    ],
+    [
+      "no such page",
+      (_, response) => response.writeHead(404).end(),
+      "with HTTP status 404. Is this the address of its endpoint?",
+    ],
+    [
+      "a cut connection",
+      (_, response) => response.destroy(),
+      "no answer came: the connection could not be made, or it failed",
+    ],
+  ])("[N738] answers %s with what came and what to look at", async (_, handle, finding) => {
+    const found = await (await serve(handle)).discover();
+    expect(found).toMatchObject({ ok: false, failure: { message: expect.stringContaining(finding) } });
+  });
+
   it("reads every page and keeps what the server says as it says it", async () => {
     const described = {
       ...tool("b"),

@@ -99,7 +99,10 @@ describe("a page of a foreign origin", () => {
   });
 
   it("[N737] is answered with its origin and the setting that permits it, a page from a file with what it lacks", async () => {
-    const message = async (origin: string) => (await (await request("POST", { origin })).json()).errors[0].message;
+    const message = async (origin: string) => {
+      const { errors } = (await (await request("POST", { origin })).json()) as { errors: { message: string }[] };
+      return errors[0]?.message;
+    };
     expect(await message("https://page.example")).toBe(
       "Cannot answer the page that asks: required a page of this deployment or of an allowed origin, found one of https://page.example. To permit it, name that origin in ALLOWED_ORIGINS",
     );

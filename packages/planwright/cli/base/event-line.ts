@@ -52,7 +52,7 @@ function descriptionOf(event: ExecutionEvent): readonly [Part, string] | undefin
       return [note, `${event.resolution} ${event.answer?.preview ?? ""}`];
     case "StepFinished":
       return event.stepStatus === "SUCCEEDED"
-        ? [good, event.output?.preview ?? ""]
+        ? [good, (event.output ?? event.content)?.preview ?? ""]
         : [event.stepStatus === "SKIPPED" ? note : bad, `${event.stepStatus} ${failureText(event.failure)}`];
     case "CancelRequested":
       return [note, `cancelled by ${event.requestedBy}`];

@@ -49,6 +49,7 @@ export interface ExecutionEvent {
   readonly answer?: Preview | null;
   readonly stepStatus?: string;
   readonly output?: Preview | null;
+  readonly content?: Preview | null;
   readonly failure?: EventFailure | null;
   readonly responseFailure?: EventFailure | null;
   readonly requestedBy?: string;

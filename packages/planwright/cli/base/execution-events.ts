@@ -24,7 +24,7 @@ export const executionEventsDocument = /* GraphQL */ `
         ... on StepWaiting { waitsFor until note request { id kind prompt } }
         ... on ArtifactStored { artifact { name } }
         ... on HumanInputResolved { resolution answer: response { preview(maxCharacters: 200) } }
-        ... on StepFinished { stepStatus: status output { preview(maxCharacters: 200) } failure { code message } }
+        ... on StepFinished { stepStatus: status output { preview(maxCharacters: 200) } content { preview(maxCharacters: 200) } failure { code message } }
         ... on CancelRequested { requestedBy }
         ... on CallIgnored { ignoredBecause: reason }
         ... on ExecutionResumed { count }
