@@ -20,6 +20,8 @@ export interface RegistryRefusal<
   /** The member of the request that is to blame. Null if none is. */
   readonly member: Member | null;
   readonly message: string;
+  /** The cap of a setting that it would pass, with the number that was found. Absent if that is not the reason. */
+  readonly reached?: { readonly limit: string; readonly maximum: number; readonly found: number };
   /** The name of the credential, within the tenant, that a person has to connect first. Absent if that is not the reason. */
   readonly connect?: string;
 }

@@ -20,7 +20,7 @@ import { guardedFetch } from "../calls/guarded-fetch.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { type Registrar, registrationCredential } from "./registration-credential.ts";
-import { nameRefused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
+import { nameRefused, secretRefused, snapshotOf, tooManyOfSubject, tooMuch } from "./registry-refusal.ts";
 
 /** Options of the deployment that the catalog uses. */
 export type CatalogOptions = Pick<
@@ -45,10 +45,10 @@ export class CatalogAgents {
 
   /** Registers an agent in the place of one of its name. */
   async register(request: AgentRegistrationRequest, by: Registrar | undefined): Promise<RegisterAgentResult> {
-    if (request.kind !== "A2A") return this.store(request);
+    if (request.kind !== "A2A") return this.store(request, by);
     const found = await this.#card(request, by);
     if (found.kind === "REFUSED") return found;
-    return this.store(remoteAgent(request, found, this.#options.clock.now()));
+    return this.store(remoteAgent(request, found, this.#options.clock.now()), by);
   }
 
   /** Reads a card; stores nothing. */
@@ -88,7 +88,7 @@ export class CatalogAgents {
   }
 
   /** Registers an agent of which everything is known, in the place of one of its name. */
-  store(registration: AgentRegistration): RegisterAgentResult {
+  store(registration: AgentRegistration, by: Registrar | undefined): RegisterAgentResult {
     const refusal = this.#refusal(registration);
     if (refusal !== undefined) return refusal;
     const { name } = registration;
@@ -97,8 +97,9 @@ export class CatalogAgents {
     const agent = { ...registration, createdAt: before?.createdAt ?? now, updatedAt: now };
     const others = this.#tables.agents().filter((other) => other.name !== name);
     const large = tooMuch(agent, "agents", others, maxAgents, maxAgentBytes);
-    if (large !== undefined) return large;
-    this.#tables.putAgent(agent);
+    const refused = large ?? tooManyOfSubject(this.#tables, "agent", name, by);
+    if (refused !== undefined) return refused;
+    this.#tables.putAgent(agent, by?.subject);
     return { kind: "REGISTERED", name, revision: this.#tables.revision };
   }
 

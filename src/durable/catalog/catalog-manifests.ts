@@ -4,20 +4,27 @@
  */
 import type { ApplyManifestResult, ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-import { tooMuch } from "./registry-refusal.ts";
+import type { Registrar } from "./registration-credential.ts";
+import { tooManyOfSubject, tooMuch } from "./registry-refusal.ts";
 
 const maxManifests = 100;
 const maxManifestsBytes = 8_000_000;
 
 /** Makes `definition` the current manifest of its name. The very one that is current already changes nothing. */
-export function applyManifest(tables: CatalogTables, definition: ManifestDefinition, now: number): ApplyManifestResult {
+export function applyManifest(
+  tables: CatalogTables,
+  definition: ManifestDefinition,
+  now: number,
+  by: Registrar | undefined,
+): ApplyManifestResult {
   const { hash, name } = definition;
   const current = tables.manifests.version(name, undefined);
   if (current?.hash === hash) return { kind: "APPLIED", manifest: current, revision: tables.revision, isNew: false };
   const manifest = { ...definition, createdAt: current?.createdAt ?? now, updatedAt: now };
   const others = tables.manifests.current().filter((other) => other.name !== name);
   const large = tooMuch(manifest, "manifests", others, maxManifests, maxManifestsBytes);
-  if (large !== undefined) return large;
-  tables.putManifest(manifest);
+  const refused = large ?? tooManyOfSubject(tables, "manifest", name, by);
+  if (refused !== undefined) return refused;
+  tables.putManifest(manifest, by?.subject);
   return { kind: "APPLIED", manifest, revision: tables.revision, isNew: true };
 }

@@ -57,7 +57,7 @@ import { registerWebhook } from "./catalog-webhooks.ts";
 import { saveWorkflow } from "./catalog-workflows.ts";
 import { importDefinitions } from "./import-definitions.ts";
 import { type Registrar, registrationCredential } from "./registration-credential.ts";
-import { secretRefused, snapshotOf } from "./registry-refusal.ts";
+import { secretRefused, snapshotOf, tooManyOfSubject } from "./registry-refusal.ts";
 
 const discoveryTimeoutMs = 20_000;
 const maxServers = 100;
@@ -102,7 +102,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     const { bearerSecret, name } = registration;
     const missing = secretRefused(bearerSecret, this.#options.secret);
     if (missing !== undefined) return missing;
-    const full = this.#fullRefusal(name);
+    const full = this.#fullRefusal(name, by);
     if (full !== undefined) return full;
     const bearer = bearerSecret === null ? undefined : this.#options.secret(bearerSecret);
     const { credential, url } = registration;
@@ -120,30 +120,36 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
       found.tools.map((tool) => tool.name),
     );
     if (unknown !== undefined) return { kind: "REFUSED", ...unknown };
-    this.#store(registration, found);
+    // Others may have registered some meanwhile.
+    const fullNow = this.#fullRefusal(name, by);
+    if (fullNow !== undefined) return fullNow;
+    this.#store(registration, found, by);
     return { kind: "REGISTERED", revision: this.#tables.revision };
   }
 
   /** Registers a server that an OpenAPI document describes, in the place of one of its name. The server itself is not contacted. */
-  async registerOpenApi(registration: OpenApiRegistration): Promise<RegisterOpenApiResult> {
-    const full = this.#fullRefusal(registration.name);
+  async registerOpenApi(registration: OpenApiRegistration, by?: Registrar): Promise<RegisterOpenApiResult> {
+    const full = this.#fullRefusal(registration.name, by);
     if (full !== undefined) return full;
     const { readOpenApiServer } = await import("./openapi-server.ts");
     const read = await readOpenApiServer(registration, this.#options, this.#fetch);
     if (read.kind === "REFUSED") return read;
-    this.#tables.putServer(read.server, read.tools);
+    const fullNow = this.#fullRefusal(registration.name, by);
+    if (fullNow !== undefined) return fullNow;
+    this.#tables.putServer(read.server, read.tools, by?.subject);
     return { kind: "REGISTERED", revision: this.#tables.revision };
   }
 
-  #fullRefusal(name: string): (RegistryRefusal & { readonly member: null }) | undefined {
-    if (this.#tables.hasServer(name) || this.#tables.serverCount < maxServers) return undefined;
+  #fullRefusal(name: string, by: Registrar | undefined): (RegistryRefusal & { readonly member: null }) | undefined {
+    if (this.#tables.has("server", name)) return undefined;
+    if (this.#tables.serverCount < maxServers) return tooManyOfSubject(this.#tables, "server", name, by);
     const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
     return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
   }
 
   /** Revision without the server, or null if there was none of that name. */
   remove(name: string): string | null {
-    if (!this.#tables.hasServer(name)) return null;
+    if (!this.#tables.has("server", name)) return null;
     this.#tables.removeServer(name);
     return this.#tables.revision;
   }
@@ -169,13 +175,13 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
-  saveWorkflow(registration: WorkflowRegistration): SaveWorkflowResult {
-    return saveWorkflow(this.#tables, registration, this.#options.clock.now());
+  saveWorkflow(registration: WorkflowRegistration, by?: Registrar): SaveWorkflowResult {
+    return saveWorkflow(this.#tables, registration, this.#options.clock.now(), by);
   }
 
   /** Stores agents and workflows in their order, each after those that it calls; all of them, or none if one is refused. */
-  importDefinitions(definitions: readonly Definition[]): ImportDefinitionsResult {
-    const refused = importDefinitions(this.#tables, this.#agents, definitions, this.#options.clock.now());
+  importDefinitions(definitions: readonly Definition[], by?: Registrar): ImportDefinitionsResult {
+    const refused = importDefinitions(this.#tables, this.#agents, definitions, this.#options.clock.now(), by);
     return refused ?? { kind: "IMPORTED", revision: this.#tables.revision };
   }
 
@@ -197,8 +203,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Stores a manifest, compiled against this catalog, and makes it the current one of its name. */
-  applyManifest(definition: ManifestDefinition): ApplyManifestResult {
-    return applyManifest(this.#tables, definition, this.#options.clock.now());
+  applyManifest(definition: ManifestDefinition, by?: Registrar): ApplyManifestResult {
+    return applyManifest(this.#tables, definition, this.#options.clock.now(), by);
   }
 
   /** Revision without the manifest and all its versions, or null if there was none of that name. */
@@ -238,11 +244,17 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return registerWebhook(this.#tables, registration, this.#options);
   }
 
-  /** Revision without the webhook, or null if there was none of that name. */
-  stored(): StoredAmount {
-    return this.#tables.stored();
+  /** Everything that is registered, or what `subject` registered. */
+  stored(subject?: string): StoredAmount {
+    return subject === undefined ? this.#tables.stored() : this.#tables.registeredBy(subject);
   }
 
+  /** The registrations of `subject` stay, and are of no subject from now on. */
+  forgetRegistrant(subject: string): void {
+    this.#tables.forgetRegistrant(subject);
+  }
+
+  /** Revision without the webhook, or null if there was none of that name. */
   removeWebhook(name: string): string | null {
     if (!this.#tables.webhooks().some((webhook) => webhook.name === name)) return null;
     this.#tables.removeWebhook(name);
@@ -266,7 +278,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return discoverMcpServer({ url, bearer, fetch, signal, clock, isCalledByOthers: credential !== undefined });
   }
 
-  #store(registration: ServerRegistration, found: McpDiscovery & { ok: true }): void {
+  #store(registration: ServerRegistration, found: McpDiscovery & { ok: true }, by: Registrar | undefined): void {
     const server = {
       ...registration,
       status: "READY" as const,
@@ -276,6 +288,6 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
       connection: found.connection,
       dropped: found.dropped,
     };
-    this.#tables.putServer(server, found.tools);
+    this.#tables.putServer(server, found.tools, by?.subject);
   }
 }

@@ -8,6 +8,7 @@
  *   agent(name, facts)                    JSON of the registered agent
  *   webhook(name, facts)                  JSON of the registered webhook
  *   flow_rules(id, rules)                 one row: JSON of the flow rules
+ *   registrant(kind, name, subject)       who registered what, see `registrants.ts`
  *
  * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
@@ -22,6 +23,14 @@ import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow
 import type { StoredAmount } from "../../execution/views/usage-totals.ts";
 import type { FlowRule } from "../../plan/callable.ts";
 import { hasTable } from "../storage/sql-table.ts";
+import {
+  type CountedRegistration,
+  forgetRegistrant,
+  forgetRegistration,
+  noteRegistrant,
+  registeredBy,
+  registrantTable,
+} from "./registrants.ts";
 import { VersionTable } from "./version-table.ts";
 
 /** Everything that is registered; `contents` is null if the caller knows the revision already. */
@@ -42,7 +51,7 @@ export type CatalogContents =
 const registrationTables = ["server", "agent", "webhook", "workflow", "manifest"] as const;
 
 export class CatalogTables {
-  readonly #storage: DurableObjectStorage;
+  readonly #storage: Pick<DurableObjectStorage, "sql" | "transactionSync">;
   /** To be read; changed through this class only, which raises the revision. */
   readonly workflows: Pick<WorkflowTables, "current" | "version" | "versions">;
   readonly #workflows: WorkflowTables;
@@ -55,7 +64,10 @@ export class CatalogTables {
   /** Parts of every tenant's catalog that are not in the tables. */
   readonly deployed: DeployedDefinitions;
 
-  constructor(storage: DurableObjectStorage, deployed: DeployedDefinitions = nothingDeployed) {
+  constructor(
+    storage: Pick<DurableObjectStorage, "sql" | "transactionSync">,
+    deployed: DeployedDefinitions = nothingDeployed,
+  ) {
     this.#storage = storage;
     this.deployed = deployed;
     this.#workflows = new WorkflowTables(storage.sql);
@@ -77,6 +89,26 @@ export class CatalogTables {
     ];
     const bytes = amounts.reduce((sum, amount) => sum + amount.bytes, 0);
     return { count: amounts.slice(0, -1).reduce((sum, amount) => sum + amount.count, 0), bytes };
+  }
+
+  /** How many servers, agents, workflows and manifests `subject` registered, and their size. */
+  registeredBy(subject: string): StoredAmount {
+    return this.#exists ? registeredBy(this.#storage.sql, subject) : { count: 0, bytes: 0 };
+  }
+
+  /** The registrations of `subject` stay, and are of no subject from now on. */
+  forgetRegistrant(subject: string): void {
+    if (this.#exists) forgetRegistrant(this.#storage.sql, subject);
+  }
+
+  /** Whether a registration of this name is stored. */
+  has(kind: CountedRegistration, name: string): boolean {
+    return this.#count(`${kind} WHERE name = ?`, name) > 0;
+  }
+
+  /** A name that is new is of the subject that registers it. To be called before it is written, within a change. */
+  #note(kind: CountedRegistration, name: string, subject: string | undefined): void {
+    if (!this.has(kind, name)) noteRegistrant(this.#storage.sql, kind, name, subject);
   }
 
   #amountOf(table: string, column: string): StoredAmount {
@@ -102,7 +134,8 @@ export class CatalogTables {
          PRIMARY KEY(server, tool)) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS webhook(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
-       CREATE TABLE IF NOT EXISTS flow_rules(id INTEGER PRIMARY KEY, rules TEXT NOT NULL);`,
+       CREATE TABLE IF NOT EXISTS flow_rules(id INTEGER PRIMARY KEY, rules TEXT NOT NULL);
+       ${registrantTable};`,
     );
     this.#isMade = true;
   }
@@ -139,10 +172,6 @@ export class CatalogTables {
     };
   }
 
-  hasServer(name: string): boolean {
-    return this.#count("server WHERE name = ?", name) > 0;
-  }
-
   get serverCount(): number {
     return this.#count("server");
   }
@@ -161,10 +190,12 @@ export class CatalogTables {
    * Puts a server in the place of one of its name. A tool that is new to the catalog is accepted: its registration comes from a caller who
    * may write the registry and sees the server's current list. A tool that differs from its accepted contract is not, because the
    * difference was not shown to anybody. It stays unaccepted through repeated registrations, and also if it was missing in between.
+   * `subject` registers it.
    */
-  putServer(server: RegisteredServer, tools: readonly DiscoveredTool[]): void {
+  putServer(server: RegisteredServer, tools: readonly DiscoveredTool[], subject?: string): void {
     const { sql } = this.#storage;
     this.#change(() => {
+      this.#note("server", server.name, subject);
       // Catalogs from before contracts were kept have none: their tools count as accepted.
       for (const tool of this.#definitions(server.name)) this.#acceptFirst(server.name, tool);
       sql.exec("DELETE FROM tool WHERE server = ?", server.name);
@@ -191,6 +222,7 @@ export class CatalogTables {
       sql.exec("DELETE FROM server WHERE name = ?", name);
       sql.exec("DELETE FROM tool WHERE server = ?", name);
       sql.exec("DELETE FROM accepted WHERE server = ?", name);
+      forgetRegistration(sql, "server", name);
     });
   }
 
@@ -206,8 +238,9 @@ export class CatalogTables {
     return rows.map(readAgent);
   }
 
-  putAgent(agent: RegisteredAgent): void {
+  putAgent(agent: RegisteredAgent, subject?: string): void {
     this.#change(() => {
+      this.#note("agent", agent.name, subject);
       const facts = JSON.stringify(agent);
       this.#storage.sql.exec("INSERT OR REPLACE INTO agent(name, facts) VALUES(?, ?)", agent.name, facts);
     });
@@ -216,6 +249,7 @@ export class CatalogTables {
   removeAgent(name: string): void {
     this.#change(() => {
       this.#storage.sql.exec("DELETE FROM agent WHERE name = ?", name);
+      forgetRegistration(this.#storage.sql, "agent", name);
     });
   }
 
@@ -251,20 +285,32 @@ export class CatalogTables {
     });
   }
 
-  putWorkflow(workflow: RegisteredWorkflow): void {
-    this.#change(() => this.#workflows.put(workflow));
+  putWorkflow(workflow: RegisteredWorkflow, subject?: string): void {
+    this.#change(() => {
+      this.#note("workflow", workflow.name, subject);
+      this.#workflows.put(workflow);
+    });
   }
 
   removeWorkflow(name: string): void {
-    this.#change(() => this.#workflows.remove(name));
+    this.#change(() => {
+      this.#workflows.remove(name);
+      forgetRegistration(this.#storage.sql, "workflow", name);
+    });
   }
 
-  putManifest(manifest: RegisteredManifest): void {
-    this.#change(() => this.#manifests.put(manifest));
+  putManifest(manifest: RegisteredManifest, subject?: string): void {
+    this.#change(() => {
+      this.#note("manifest", manifest.name, subject);
+      this.#manifests.put(manifest);
+    });
   }
 
   removeManifest(name: string): void {
-    this.#change(() => this.#manifests.remove(name));
+    this.#change(() => {
+      this.#manifests.remove(name);
+      forgetRegistration(this.#storage.sql, "manifest", name);
+    });
   }
 
   #definitions(server: string): readonly DiscoveredTool[] {

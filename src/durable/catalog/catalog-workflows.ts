@@ -8,7 +8,8 @@ import type { SaveWorkflowResult } from "../../catalog/snapshot/registry-result.
 import { callsItself, workflowRefusal } from "../../catalog/snapshot/workflow-refusal.ts";
 import type { WorkflowRegistration } from "../../catalog/workflow-registration.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-import { nameRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
+import type { Registrar } from "./registration-credential.ts";
+import { nameRefused, snapshotOf, tooManyOfSubject, tooMuch } from "./registry-refusal.ts";
 
 const maxWorkflows = 200;
 const maxWorkflowBytes = 4_000_000;
@@ -18,6 +19,7 @@ export function saveWorkflow(
   tables: CatalogTables,
   registration: WorkflowRegistration,
   now: number,
+  by: Registrar | undefined,
 ): SaveWorkflowResult {
   const { name, version } = registration;
   const refusal = workflowRefusal(registration);
@@ -31,7 +33,8 @@ export function saveWorkflow(
   const workflow = { ...registration, createdAt };
   const others = snapshot.workflows.filter((other) => other.name !== name);
   const large = tooMuch(workflow, "workflows", others, maxWorkflows, maxWorkflowBytes);
-  if (large !== undefined) return large;
-  tables.putWorkflow(workflow);
+  const refused = large ?? tooManyOfSubject(tables, "workflow", name, by);
+  if (refused !== undefined) return refused;
+  tables.putWorkflow(workflow, by?.subject);
   return { kind: "SAVED", workflow, revision: tables.revision };
 }

@@ -4,6 +4,7 @@ import type { ImportRefusal } from "../../catalog/snapshot/registry-result.ts";
 import type { CatalogAgents } from "./catalog-agents.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { saveWorkflow } from "./catalog-workflows.ts";
+import type { Registrar } from "./registration-credential.ts";
 
 /** Why nothing was stored; undefined if all was. */
 export function importDefinitions(
@@ -11,11 +12,14 @@ export function importDefinitions(
   agents: Pick<CatalogAgents, "store">,
   definitions: readonly Definition[],
   now: number,
+  by: Registrar | undefined,
 ): ImportRefusal | undefined {
   return tables.unless(() => {
     for (const [at, definition] of definitions.entries()) {
       const result =
-        definition.kind === "AGENT" ? agents.store(definition.agent) : saveWorkflow(tables, definition.workflow, now);
+        definition.kind === "AGENT"
+          ? agents.store(definition.agent, by)
+          : saveWorkflow(tables, definition.workflow, now, by);
       if (result.kind === "REFUSED") return { ...result, at };
     }
     return undefined;

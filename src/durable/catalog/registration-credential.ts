@@ -14,6 +14,8 @@ import type { ExecutionOptions } from "../ports/execution-options.ts";
 export interface Registrar {
   readonly tenant: string;
   readonly subject: string;
+  /** Servers, agents, workflows and manifests that it may have registered. Absent, as 0, for no cap. */
+  readonly maxRegistrations?: number;
 }
 
 export type RegistrationCredential =

@@ -7,6 +7,8 @@ import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/ca
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
+import type { CountedRegistration } from "./registrants.ts";
+import type { Registrar } from "./registration-credential.ts";
 
 /** Everything that is stored, as names in plans mean it. */
 export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
@@ -40,6 +42,23 @@ export function tooMuch(
   const all = bytes + utf8Bytes(JSON.stringify(others as readonly Json[]));
   if (others.length < most && all <= mostBytes) return undefined;
   return refused(`at most ${most} ${kind} of ${mostBytes} bytes together are permitted`);
+}
+
+/** The refusal of a new name beyond the cap of the subject that registers it; undefined within the cap. */
+export function tooManyOfSubject(
+  tables: CatalogTables,
+  kind: CountedRegistration,
+  name: string,
+  by: Registrar | undefined,
+): RegistryRefusal<never, "LIMIT_EXCEEDED"> | undefined {
+  const maximum = by?.maxRegistrations ?? 0;
+  if (by === undefined || maximum === 0 || tables.has(kind, name)) return undefined;
+  const found = tables.registeredBy(by.subject).count + 1;
+  if (found <= maximum) return undefined;
+  const what = "servers, agents, workflows and manifests of the subject (MAX_REGISTRATIONS_PER_SUBJECT)";
+  const message = `Cannot register ${JSON.stringify(name)}: required at most ${maximum} ${what}, found ${found} with this one; remove one that is no longer needed`;
+  const reached = { limit: "maxRegistrationsPerSubject", maximum, found };
+  return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message, reached };
 }
 
 /** The refusal of a secret that the deployment does not have; undefined if it has it, or none is named. */

@@ -56,6 +56,7 @@ export async function eraseSubject(
     for (const name of more.schedules) await clients.schedules.delete(name);
     for (const keyId of more.apiKeyIds) await clients.credentials.revoke(keyId);
     for (const name of more.secrets) await clients.secrets.remove(name, "SUBJECT", subject);
+    if (page.next === null) await clients.storage.forgetRegistrant(subject);
     const connections = await endedConnections(more.oauthConnectionIds, subject, context);
     const cursor = await cursorOf(page.next, subject, context);
     const gone = { executions: executions.gone, conversations: conversations.gone, artifacts: page.artifacts };

@@ -268,7 +268,10 @@ export interface StorageClient {
   ofSubject(subject: string, place: SubjectPlace): Promise<SubjectPage>;
   /** Artifacts of no execution; those that one subject gave, if one is named. */
   artifacts(subject?: string): Promise<StoredAmount>;
-  registrations(): Promise<StoredAmount>;
+  /** Everything that is registered; what one subject registered, if one is named. */
+  registrations(subject?: string): Promise<StoredAmount>;
+  /** The registrations of the subject stay, and are of no subject from now on. */
+  forgetRegistrant(subject: string): Promise<void>;
   /** The tenant's use of the isolates of the Worker, by the day, newest first. */
   traffic(): Promise<readonly DayTraffic[]>;
 }

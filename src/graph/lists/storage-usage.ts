@@ -7,8 +7,12 @@ export async function storageUsage(
   { clients: { storage }, open }: GraphContext,
 ): Promise<StorageUsage> {
   if (subject != null) {
-    const [indexed, artifacts] = await Promise.all([storage.executions(subject), storage.artifacts(subject)]);
-    return { ...indexed, artifacts, registrations: null, traffic: null, openSubscriptions: null, openSockets: null };
+    const [indexed, artifacts, registrations] = await Promise.all([
+      storage.executions(subject),
+      storage.artifacts(subject),
+      storage.registrations(subject),
+    ]);
+    return { ...indexed, artifacts, registrations, traffic: null, openSubscriptions: null, openSockets: null };
   }
   const [indexed, artifacts, registrations, traffic] = await Promise.all([
     storage.executions(undefined),

@@ -16,6 +16,7 @@ import type { AgentSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 import { credentialOf } from "../secrets/credential-input.ts";
 import { agentIn, warningsOf } from "./agent-resolvers.ts";
+import { registryError } from "./registry-error.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
 export interface RegisterAgentPayload {
@@ -37,8 +38,7 @@ export async function registerAgent(
   }
   const { request } = reading;
   const answer = await clients.catalog.registerAgent(request);
-  if (answer.kind === "REFUSED")
-    return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
+  if (answer.kind === "REFUSED") return refused(registryError(answer, placeOf(answer.member, input)));
   const { name, snapshot } = answer;
   const agent = agentIn(snapshot, name);
   const warnings = agent === undefined ? [] : warningsOf(agent);

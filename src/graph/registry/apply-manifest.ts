@@ -11,6 +11,7 @@ import type { ManifestSource } from "../base/sources.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { runProblems } from "./pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "./read-catalog.ts";
+import { registryError } from "./registry-error.ts";
 
 export interface ApplyManifestPayload {
   readonly manifest: ManifestSource | undefined;
@@ -44,7 +45,7 @@ export async function applyManifest(
   const answer = await clients.catalog.applyManifest(result.definition);
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
-    return refused([generalError(answer.code, answer.message, path)]);
+    return refused([registryError(answer, path)]);
   }
   const warnings = result.warnings.map(({ message, path }) => ({ message, path: ["input", ...path] }));
   return { manifest: { manifest: answer.manifest }, catalogRevision: answer.catalogRevision, warnings, errors: [] };

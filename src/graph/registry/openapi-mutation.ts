@@ -3,8 +3,9 @@ import type { OpenApiRegistration } from "../../catalog/openapi/openapi-registra
 import type { JsonObject } from "../../json/json.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RegisterOpenApiServerInput } from "../base/schema.generated.ts";
-import { generalError } from "../base/user-errors.ts";
+import { generalError, type UserErrorSource } from "../base/user-errors.ts";
 import { credentialOf } from "../secrets/credential-input.ts";
+import { registryError } from "./registry-error.ts";
 import type { RegisterPayload } from "./registry-mutations.ts";
 import { serverNamed } from "./tool-resolvers.ts";
 
@@ -17,7 +18,7 @@ export async function registerOpenApiServer(
   if ((document == null) === (url == null)) {
     const found = document == null ? "neither" : "both";
     const message = `Cannot read the OpenAPI document: required exactly one of document and url, found ${found}`;
-    return refused("INVALID_INPUT", message, ["input", "document"]);
+    return refused(generalError("INVALID_INPUT", message, ["input", "document"]));
   }
   const source: OpenApiRegistration["source"] = url == null ? { document: document as JsonObject } : { url };
   const answer = await clients.catalog.registerOpenApiServer({
@@ -33,13 +34,12 @@ export async function registerOpenApiServer(
     ...(input.outputLabels == null ? {} : { outputLabels: input.outputLabels }),
   });
   if (answer.kind === "REFUSED")
-    return refused(answer.code, answer.message, answer.member === null ? ["input"] : ["input", answer.member]);
+    return refused(registryError(answer, answer.member === null ? ["input"] : ["input", answer.member]));
   const { snapshot } = answer;
   const mcpServer = serverNamed(name, snapshot);
   return { mcpServer, catalogRevision: snapshot.revision, connectUrl: undefined, errors: [] };
 }
 
-function refused(code: Parameters<typeof generalError>[0], message: string, path: readonly string[]): RegisterPayload {
-  const errors = [generalError(code, message, path)];
-  return { mcpServer: undefined, catalogRevision: undefined, connectUrl: undefined, errors };
+function refused(error: UserErrorSource): RegisterPayload {
+  return { mcpServer: undefined, catalogRevision: undefined, connectUrl: undefined, errors: [error] };
 }

@@ -29,6 +29,7 @@ import type { McpServerSource, ToolSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 import { credentialOf } from "../secrets/credential-input.ts";
 import { ownOrigin } from "./own-origin.ts";
+import { registryError } from "./registry-error.ts";
 import { serverNamed, toolSource } from "./tool-resolvers.ts";
 
 export interface RegisterPayload {
@@ -57,7 +58,7 @@ export async function registerMcpServer(
   });
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
-    const errors = [generalError(answer.code, answer.message, path)];
+    const errors = [registryError(answer, path)];
     const { connect } = answer;
     const isAdmin = caller.scopes.includes("REGISTRY_WRITE");
     const connectUrl =

@@ -9,9 +9,10 @@ import { placedWarnings } from "../base/plan-warnings.ts";
 import { cannotTake } from "../base/request-problem.ts";
 import type { PlanWarning, RemoveWorkflowInput, SaveWorkflowInput } from "../base/schema.generated.ts";
 import type { WorkflowSource } from "../base/sources.ts";
-import { generalError, notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { readPlanSource } from "./plan-source.ts";
 import { readCatalog, unknownRevision } from "./read-catalog.ts";
+import { registryError } from "./registry-error.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
 export interface SaveWorkflowPayload {
@@ -62,7 +63,7 @@ export async function saveWorkflow(
     return { workflow: { workflow, catalog: snapshot }, catalogRevision: snapshot.revision, warnings, errors: [] };
   }
   const path = answer.member === null ? ["input"] : ["input", answer.member === "plan" ? "source" : answer.member];
-  return refused([generalError(answer.code, answer.message, path)]);
+  return refused([registryError(answer, path)]);
 }
 
 /** Removes every version of a workflow. Running executions keep their pinned definitions (E15). */

@@ -84,9 +84,13 @@ export async function importWorkflows(
   if (input.dryRun === true) return checked;
   const answer = await clients.catalog.importDefinitions(result.definitions);
   if (answer.kind === "REFUSED") {
-    const { at, member, message } = answer;
+    const { at, member, message, reached } = answer;
     const path = refusedPlace(result.definitions[at], member, read.value);
-    return reject([{ kind: "INVALID_INPUT", message, path }]);
+    return reject([
+      reached === undefined
+        ? { kind: "INVALID_INPUT", message, path }
+        : { kind: "LIMIT_EXCEEDED", message, path, ...reached },
+    ]);
   }
   const { snapshot } = answer;
   return {

@@ -6,6 +6,7 @@
 
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { Registrar } from "../../durable/catalog/registration-credential.ts";
 import type { CatalogClient, Freshness, RemoveResult } from "../../graph/base/ports.ts";
 import { BoundedMap } from "../../json/bounded-map.ts";
 import { utf8Bytes } from "../../json/json.ts";
@@ -33,15 +34,15 @@ export class CatalogCache extends BoundedMap<CachedCatalog> {
   }
 }
 
-/** The client of the catalog of `tenant`. `subject` is who registers things by it; one that only reads has none. */
+/** The client of the catalog of `tenant`. `registrar` is who registers things by it; one that only reads has none. */
 export function catalogClient(
   namespace: ObjectNamespace<CatalogStub>,
   tenant: string,
   cache: CatalogCache,
   now: () => number,
-  subject?: string,
+  registrar?: Omit<Registrar, "tenant">,
 ): CatalogClient {
-  const by = subject === undefined ? undefined : { tenant, subject };
+  const by = registrar && { tenant, ...registrar };
   const compare = async (): Promise<CatalogSnapshot> => {
     const cached = cache.get(tenant);
     const known = cached?.snapshot ?? null;
@@ -94,7 +95,7 @@ export function catalogClient(
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
     registerOpenApiServer: async (registration) => {
-      const answer = await namespace.getByName(tenant).registerOpenApi(registration);
+      const answer = await namespace.getByName(tenant).registerOpenApi(registration, by);
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
     removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
@@ -110,12 +111,12 @@ export function catalogClient(
     removeAgent: async (name) => removed(await namespace.getByName(tenant).removeAgent(name)),
     previewAgentCard: (url, bearerSecret) => namespace.getByName(tenant).previewAgentCard(url, bearerSecret ?? null),
     saveWorkflow: async (registration) => {
-      const answer = await namespace.getByName(tenant).saveWorkflow(registration);
+      const answer = await namespace.getByName(tenant).saveWorkflow(registration, by);
       if (answer.kind === "REFUSED") return answer;
       return { kind: "SAVED", workflow: answer.workflow, snapshot: await compare() };
     },
     importDefinitions: async (definitions) => {
-      const answer = await namespace.getByName(tenant).importDefinitions(definitions);
+      const answer = await namespace.getByName(tenant).importDefinitions(definitions, by);
       return answer.kind === "REFUSED" ? answer : { kind: "IMPORTED", snapshot: await compare() };
     },
     removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
@@ -128,7 +129,7 @@ export function catalogClient(
       return ofCode === undefined ? callObject(namespace, tenant, (stub) => stub.workflowVersions(name)) : [ofCode];
     },
     applyManifest: async (definition) => {
-      const answer = await namespace.getByName(tenant).applyManifest(definition);
+      const answer = await namespace.getByName(tenant).applyManifest(definition, by);
       if (answer.kind === "REFUSED") return answer;
       const { isNew, manifest, revision } = answer;
       await compare();

@@ -20,7 +20,10 @@ export function storageClient(environment: Environment, tenant: string): Storage
         stub.subjectPage(subject, place),
       ),
     artifacts: (subject) => askTenant(environment, tenant, (stub) => stub.storedArtifacts(subject)),
-    registrations: () => callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.stored()),
+    registrations: (subject) =>
+      callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.stored(subject)),
+    forgetRegistrant: (subject) =>
+      callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.forgetRegistrant(subject)),
     traffic: () => askTenant(environment, tenant, (stub) => stub.traffic(Date.now())),
   };
 }

@@ -68,7 +68,8 @@ export function requestContext(
   const { tenant } = caller;
   const identity = isolate.identity(settings);
   const catalogs = objectsOf(environment, "CATALOG", tenant);
-  const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, caller.subject);
+  const registrar = { subject: caller.subject, maxRegistrations: settings.maxRegistrationsPerSubject };
+  const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, registrar);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
   const storage = storageClient(environment, tenant);
   const fourEyes = settings.fourEyes.get(tenant) ?? settings.fourEyes.get("*") ?? false;

@@ -300,6 +300,11 @@ export const specs = {
   ),
   MAX_SCHEDULES: wholeNumber("Schedules of a tenant, ended and paused ones included.", 100, { maximum: 1_000 }),
   MAX_SCHEDULES_PER_SUBJECT: tenantCap("Of these, schedules that one subject created", 0, 1_000),
+  MAX_REGISTRATIONS_PER_SUBJECT: tenantCap(
+    "Servers, agents, workflows and manifests that one subject registered",
+    0,
+    1_000,
+  ),
   MAX_CONVERSATIONS: tenantCap("Conversations of a tenant", 0, 100_000_000),
   MAX_CONVERSATIONS_PER_SUBJECT: tenantCap("Conversations that one subject of a tenant has begun", 0, 100_000_000),
   MIN_SCHEDULE_SECONDS: wholeNumber("Seconds between two times of a schedule, at least.", 60, { maximum: 86_400 }),

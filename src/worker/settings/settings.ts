@@ -117,6 +117,8 @@ export interface Settings {
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly schedules: ScheduleCaps;
   /** Visibility of things whose request does not say it. */
+  /** Servers, agents, workflows and manifests of one subject. 0 for no cap. */
+  readonly maxRegistrationsPerSubject: number;
   readonly defaultVisibility: "OWN" | "TENANT";
   /** Whether subjects are kept from approving executions that they started, by tenant; `*` stands for all others. */
   readonly fourEyes: ReadonlyMap<string, boolean>;
@@ -292,6 +294,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       maxSchedulesPerSubject: values.MAX_SCHEDULES_PER_SUBJECT,
       minSeconds: values.MIN_SCHEDULE_SECONDS,
     },
+    maxRegistrationsPerSubject: values.MAX_REGISTRATIONS_PER_SUBJECT,
     defaultVisibility: values.DEFAULT_VISIBILITY,
     fourEyes: values.FOUR_EYES,
     retentionMs,

@@ -103,6 +103,9 @@ describe("everything of a subject", () => {
       "secrets.remove MINE of alice",
       "secrets.endConnection mine alice false",
     ]);
+    expect(world.calls.filter((call) => call.startsWith("storage.forgetRegistrant"))).toEqual([
+      "storage.forgetRegistrant alice",
+    ]);
   });
 
   it("[N691] keeps connections whose tokens are yet to be revoked, says which, and asks again when it is erased again", async () => {

@@ -112,7 +112,7 @@ describe("storageUsage", () => {
     expect(own.storageUsage).toEqual({ openSubscriptions: null, openSockets: null });
   });
 
-  it("[N577] is that of the tenant, or of a subject, to which registrations do not belong", async () => {
+  it("[N577, N709] is that of the tenant, or of a subject, with what each registered", async () => {
     expect((await data(world, query, { caller })).storageUsage).toEqual({
       ...world.stored.all,
       artifacts: { count: 1, bytes: 50 },
@@ -121,8 +121,13 @@ describe("storageUsage", () => {
     });
     world.calls.length = 0;
     expect((await data(world, query, { caller, variables: { subject: "alice" } })).storageUsage).toEqual({
-      ...{ ...world.stored.own, artifacts: { count: 1, bytes: 50 }, registrations: null, traffic: null },
+      ...{
+        ...world.stored.own,
+        artifacts: { count: 1, bytes: 50 },
+        registrations: { count: 2, bytes: 60 },
+        traffic: null,
+      },
     });
-    expect(world.calls).toEqual(["storage.executions", "storage.artifacts"]);
+    expect(world.calls).toEqual(["storage.executions", "storage.artifacts", "storage.registrations"]);
   });
 });

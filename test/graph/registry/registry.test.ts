@@ -104,6 +104,21 @@ describe("registerMcpServer", () => {
     });
   });
 
+  it("[N709] names the cap of the subject with its figures", async () => {
+    const reached = { limit: "maxRegistrationsPerSubject", maximum: 3, found: 4 };
+    world.registerAnswer = {
+      kind: "REFUSED",
+      code: "LIMIT_EXCEEDED",
+      member: null,
+      message: "Cannot register",
+      reached,
+    };
+    const { registerMcpServer } = await data(world, register, { variables: { input } });
+    expect(registerMcpServer.errors).toEqual([
+      { __typename: "LimitError", code: "LIMIT_EXCEEDED", message: "Cannot register", path: ["input"] },
+    ]);
+  });
+
   it("refuses a URL that is none before anything is called", async () => {
     const { errors } = await ask(world, register, { variables: { input: { ...input, url: "tools" } } });
     expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);

@@ -525,9 +525,12 @@ export class FakeClients {
         this.calls.push("storage.artifacts");
         return { count: 1, bytes: 50 };
       },
-      registrations: async () => {
+      registrations: async (subject) => {
         this.calls.push("storage.registrations");
-        return { count: 7, bytes: 600 };
+        return subject === undefined ? { count: 7, bytes: 600 } : { count: 2, bytes: 60 };
+      },
+      forgetRegistrant: async (subject) => {
+        this.calls.push(`storage.forgetRegistrant ${subject}`);
       },
       traffic: async () => {
         this.calls.push("storage.traffic");

@@ -1,0 +1,83 @@
+/** What one subject may have registered of its tenant's servers, agents, workflows and manifests. */
+import { describe, expect, it } from "vitest";
+import type { AgentRegistration } from "../../../src/catalog/agent-registration.ts";
+import { nothingDeployed } from "../../../src/catalog/deployed/deployed-definitions.ts";
+import type { RegisteredServer } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
+import { CatalogAgents, type CatalogOptions } from "../../../src/durable/catalog/catalog-agents.ts";
+import { applyManifest } from "../../../src/durable/catalog/catalog-manifests.ts";
+import { CatalogTables } from "../../../src/durable/catalog/catalog-tables.ts";
+import { tooManyOfSubject } from "../../../src/durable/catalog/registry-refusal.ts";
+import { exampleManifest } from "../../support/catalog/example-manifest.ts";
+import { memoryStorage } from "../../support/engine/memory-sql.ts";
+
+const by = (subject: string, maxRegistrations = 3) => ({ tenant: "t", subject, maxRegistrations });
+
+const role = (name: string): AgentRegistration => ({
+  ...{ kind: "LOCAL", name, description: "A role", tags: [], exampleQueries: [], routable: false, public: false },
+  ...{ instructions: "Be brief", skills: [], model: null, tools: [], actions: [] },
+});
+
+function catalog() {
+  const storage = memoryStorage();
+  const tables = new CatalogTables(storage);
+  const options = { clock: { now: () => 1 }, deployed: nothingDeployed } as unknown as CatalogOptions;
+  return { sql: storage.sql, tables, agents: new CatalogAgents(tables, options) };
+}
+
+const refusal = (name: string, found: number) => ({
+  kind: "REFUSED",
+  code: "LIMIT_EXCEEDED",
+  member: null,
+  message: `Cannot register "${name}": required at most 3 servers, agents, workflows and manifests of the subject (MAX_REGISTRATIONS_PER_SUBJECT), found ${found} with this one; remove one that is no longer needed`,
+  reached: { limit: "maxRegistrationsPerSubject", maximum: 3, found },
+});
+
+describe("registrations of one subject", () => {
+  it("[N709] are as many as its cap says, of all kinds together; what is replaced or removed makes no more, and others have their own", () => {
+    const { agents, tables } = catalog();
+    tables.putServer({ name: "weather" } as RegisteredServer, [], "ann");
+    expect(agents.store(role("writer"), by("ann"))).toMatchObject({ kind: "REGISTERED" });
+    const manifest = exampleManifest();
+    expect(applyManifest(tables, manifest, 1, by("ann"))).toMatchObject({ kind: "APPLIED" });
+    expect(tables.registeredBy("ann").count).toBe(3);
+
+    expect(agents.store(role("critic"), by("ann"))).toEqual(refusal("critic", 4));
+    expect(applyManifest(tables, { ...manifest, name: "Other" }, 1, by("ann"))).toEqual(refusal("Other", 4));
+    for (const kind of ["server", "workflow"] as const)
+      expect(tooManyOfSubject(tables, kind, "new", by("ann"))).toEqual(refusal("new", 4));
+    expect(tables.agent("critic")).toBeUndefined();
+
+    // The same name again, by whomever, is no further registration and stays with the first.
+    expect(agents.store(role("writer"), by("ann"))).toMatchObject({ kind: "REGISTERED" });
+    expect(agents.store(role("writer"), by("bob"))).toMatchObject({ kind: "REGISTERED" });
+    expect(applyManifest(tables, { ...manifest, hash: "another" }, 1, by("ann"))).toMatchObject({ isNew: true });
+    expect([tables.registeredBy("ann").count, tables.registeredBy("bob").count]).toEqual([3, 0]);
+
+    expect(agents.store(role("critic"), by("bob"))).toMatchObject({ kind: "REGISTERED" });
+    expect(agents.store(role("critic"), { tenant: "t", subject: "ann" })).toMatchObject({ kind: "REGISTERED" });
+    tables.removeAgent("writer");
+    expect(agents.store(role("editor"), by("ann"))).toMatchObject({ kind: "REGISTERED" });
+    expect(agents.store(role("fifth"), by("ann"))).toEqual(refusal("fifth", 4));
+  });
+
+  it("[N709] are counted with their sizes, versions included; those of an earlier version, and those of an erased subject, are of nobody", () => {
+    const { agents, sql, tables } = catalog();
+    expect(tables.registeredBy("ann")).toEqual({ count: 0, bytes: 0 });
+    tables.forgetRegistrant("ann");
+    agents.store(role("old"), undefined);
+    for (const version of ["1", "2"])
+      tables.putWorkflow({ name: "flow", version } as RegisteredWorkflow, version === "1" ? "ann" : "bob");
+    const size = JSON.stringify({ name: "flow", version: "1" }).length;
+    expect(tables.registeredBy("ann")).toEqual({ count: 1, bytes: 2 * size });
+    // An earlier version removes it and knows nothing of its subject.
+    sql.exec("DELETE FROM workflow");
+    expect(tables.registeredBy("ann")).toEqual({ count: 0, bytes: 0 });
+    tables.putWorkflow({ name: "flow", version: "3" } as RegisteredWorkflow, "bob");
+    expect([tables.registeredBy("ann").count, tables.registeredBy("bob").count]).toEqual([0, 1]);
+    tables.forgetRegistrant("bob");
+    expect(tables.registeredBy("bob").count).toBe(0);
+    expect(tables.workflows.version("flow", undefined)).toMatchObject({ version: "3" });
+    expect(sql.exec("SELECT * FROM registrant").toArray()).toEqual([]);
+  });
+});
