@@ -87,11 +87,11 @@ function Facts({ head }: { readonly head: ExecutionHead }) {
         </div>
         <div>
           <dt>Tokens</dt>
-          <dd>{short(usage.inputTokens + usage.outputTokens)}</dd>
+          <dd>{usage.modelCalls === 0 ? "–" : short(usage.inputTokens + usage.outputTokens)}</dd>
         </div>
         <div>
           <dt>Cost</dt>
-          <dd>{money(usage.costMicros)}</dd>
+          <dd>{usage.modelCalls === 0 ? "–" : money(usage.costMicros)}</dd>
         </div>
       </dl>
     </>

@@ -24,7 +24,7 @@ export function ComparePage() {
   return (
     <div class="page compare">
       <div class="page-head">
-        <h1>Two runs</h1>
+        <h1>Compare</h1>
       </div>
       <CompareHead left={leftStore} right={rightStore} />
       {left === "" || right === "" ? (

@@ -41,7 +41,9 @@ export function verdictOf({ left, right }: StepPair, { plans, values }: Compared
   if (left.named !== null && right.named !== null) {
     const [one, other] = values;
     const areRead = one !== null && other !== null;
-    note("ARGUMENTS", areRead ? isSamePayload(one.input, other.input) : null);
+    // A reused result has no arguments of its own in its run.
+    const isReused = areRead && ((left.reused && one.input === null) || (right.reused && other.input === null));
+    if (!isReused) note("ARGUMENTS", areRead ? isSamePayload(one.input, other.input) : null);
     note("OUTPUT", areRead ? isSamePayload(one.output, other.output) : null);
   }
   const kind = differs.length > 0 ? "CHANGED" : unknown.length > 0 ? "UNKNOWN" : "SAME";

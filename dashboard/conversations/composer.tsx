@@ -66,6 +66,6 @@ export function Composer({ head, onSent }: ComposerProps) {
 function whyNot({ status }: TalkHeadFragment, text: string): string | null {
   if (!mayUse("EXECUTION_START")) return "You may read this and not write: that needs the scope EXECUTION_START";
   if (status === "ENDED") return "A rule of the manifest ended the conversation";
-  if (status === "RUNNING") return "An execution runs in it: it takes a message when that has ended";
+  if (status === "RUNNING") return "An execution is running in it. You can send a message once that has ended.";
   return text.trim() === "" ? "Write a message first" : null;
 }

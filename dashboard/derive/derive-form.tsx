@@ -121,7 +121,7 @@ export function DeriveForm({
       {elsewhere.map(({ code, message }, at) => (
         <ProblemNote key={at} code={code} message={message} />
       ))}
-      <div class="compose single derive">
+      <div class="compose">
         <div class="written">
           <section class="panel" aria-labelledby="h-steps">
             <header>
@@ -179,6 +179,8 @@ export function DeriveForm({
             </ul>
             {steps.length === 0 && <p class="quiet-note">It never had a plan: everything is done again.</p>}
           </section>
+        </div>
+        <div class="side">
           {kind === "fork" && (
             <>
               <BindingsPanel text={bindingsText} onText={setBindingsText} reading={bindings} problems={bindingsWrong} />

@@ -29,9 +29,9 @@ export interface DeriveRowProps {
 
 const effects: Readonly<Record<string, readonly [IconName, string]>> = {
   READ_ONLY: ["eye", "changes nothing"],
-  IDEMPOTENT: ["retry", "again has no further effect"],
-  KEYED: ["key", "a new key: may do its effect again"],
-  UNSAFE: ["warn", "may do its effect again"],
+  IDEMPOTENT: ["retry", "safe to repeat"],
+  KEYED: ["key", "new key: its effect may happen again"],
+  UNSAFE: ["warn", "its effect may happen again"],
 };
 
 export function DeriveRow(props: DeriveRowProps) {

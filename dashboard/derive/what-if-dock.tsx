@@ -140,8 +140,9 @@ function WhatIf({ executionId, fromStepId, onGhost, step, steps }: WhatIfProps) 
               <li key={one.stepId}>
                 <span class={`tag${reused.has(one.stepId) ? " ok" : ""}`}>
                   {reused.has(one.stepId) ? "reused" : "will run"}
-                </span>{" "}
-                <b class="name">{madeVisible(one.stepId)}</b> {madeVisible(one.callableName ?? "")}{" "}
+                </span>
+                <b class="name">{madeVisible(one.stepId)}</b>
+                <span class="soft">{madeVisible(one.callableName ?? "")}</span>
                 {repeated.has(one.stepId) && one.effectClass !== null && <EffectClass name={one.effectClass} />}
               </li>
             ))}

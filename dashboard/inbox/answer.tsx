@@ -174,7 +174,7 @@ function WhatHappensThen({ request }: { readonly request: RequestInFull }) {
   const until = instant(request.expiresAt);
   return (
     <section aria-labelledby="ask-then">
-      <h3 id="ask-then">What happens then</h3>
+      <h3 id="ask-then">What happens next</h3>
       <ul class="ways">
         <li>
           <b>{words.accept}</b>

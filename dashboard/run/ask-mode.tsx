@@ -75,14 +75,14 @@ export function AskMode({ heading }: ModeProps) {
                   value={query}
                   onInput={({ currentTarget }) => changeDraft({ query: currentTarget.value })}
                 />
-                <span class="hint">Sent as it is, {exact(mostCharacters)} characters at most.</span>
+                <span class="hint">At most {exact(mostCharacters)} characters.</span>
               </div>
               <div class="field wide route">
                 <span class="label">Route</span>
                 <p class="route-line" role="status">
                   <Icon name={route.kind === "AGENT" ? "agent" : "model"} />
                   {query.trim() === "" && wish === "AUTO" && named === "" ? (
-                    <span class="soft">Chosen by your words: an agent that fits them, or a plan.</span>
+                    <span class="soft">Chosen from your words: an agent that fits, or a plan.</span>
                   ) : (
                     <span>
                       <b>{routeWords(route)}</b> <span class="soft">({route.why})</span>

@@ -43,10 +43,10 @@ export function ScheduleRow({ isBusy, onAct, schedule }: ScheduleRowProps) {
           <time dateTime={nextRunAt}>{clockTime(Date.parse(nextRunAt), serverNow())}</time>
         )}
       </td>
-      <td role="cell" data-label="Last time">
+      <td role="cell" data-label="Last run">
         <LastRun schedule={schedule} />
       </td>
-      <td role="cell" class="num" data-label="Started">
+      <td role="cell" class="num" data-label="Runs">
         {exact(counts.started)}
         {counts.refused > 0 && <span class="failed"> · {exact(counts.refused)} refused</span>}
         {counts.skipped + counts.missed > 0 && (

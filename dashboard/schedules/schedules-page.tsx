@@ -131,10 +131,10 @@ function ScheduleTable({ busy, onAct, schedules }: ScheduleTableProps) {
               columns={[
                 "Schedule",
                 "Due",
-                "Standing",
+                "Status",
                 "Next run",
-                "Last time",
-                { head: "Started", class: "num" },
+                "Last run",
+                { head: "Runs", class: "num" },
                 { head: <span class="sr">Acts</span> },
               ]}
             />

@@ -13,6 +13,8 @@ const measures: readonly (readonly [Measure, string])[] = [
 const height = 96;
 const step = 16;
 const gap = 3;
+/** Of more days only the first and the last are named. */
+const mostNamed = 10;
 
 export function UsageChart({ days }: { readonly days: readonly DayOfUsage[] }) {
   const [measure, setMeasure] = useState<Measure>("executions");
@@ -63,11 +65,23 @@ export function UsageChart({ days }: { readonly days: readonly DayOfUsage[] }) {
             </g>
           ))}
         </svg>
-        <p class="ends">
-          <span>{first === undefined ? "" : dayWords(first.day)}</span>
-          {measure === "executions" && <span class="key">red: failed</span>}
-          <span>{last === undefined ? "" : dayWords(last.day)}</span>
-        </p>
+        {measure === "executions" && (
+          <span class="key">
+            <i /> Failed
+          </span>
+        )}
+        {bars.length <= mostNamed ? (
+          <p class="ends each" style={{ "--days": bars.length }}>
+            {bars.map(({ day }) => (
+              <span key={day}>{dayWords(day)}</span>
+            ))}
+          </p>
+        ) : (
+          <p class="ends">
+            <span>{first === undefined ? "" : dayWords(first.day)}</span>
+            <span>{last === undefined ? "" : dayWords(last.day)}</span>
+          </p>
+        )}
       </div>
       <details class="usage-days">
         <summary>As a table</summary>

@@ -69,8 +69,8 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
       {problem !== null && <ProblemNote {...problem} />}
       {report !== null && (
         <p class="usage-scope">
-          Counted are executions that ended since {clockTime(Date.parse(report.since), now.value)} (midnight UTC), those
-          that other executions started included; each attempt is a call.
+          Executions that ended since {clockTime(Date.parse(report.since), now.value)} (midnight UTC), including those
+          that other executions started. Each attempt counts as a call.
         </p>
       )}
       <div class="usage-top">

@@ -200,7 +200,7 @@ describe("the chat", () => {
     await log.getByText("The conversation from its beginning.").waitFor();
     // What it asks leads to the inbox, and nothing is said meanwhile.
     await log.getByRole("link", { name: /^Answer: / }).waitFor();
-    await page.getByText("An execution runs in it: it takes a message when that has ended").waitFor();
+    await page.getByText("An execution is running in it. You can send a message once that has ended.").waitFor();
     const list = page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
     await list.first().waitFor();
     const listed = await list.count();

@@ -274,7 +274,7 @@ describe("one execution", () => {
     );
     const { id } = await world.planwright.start({ source: { prompt: { text: "Name rivers" } } });
     const { complaints, page } = await open(id);
-    await page.getByText("Comes when the run has ended.").waitFor();
+    await page.getByText("None yet: the run has not ended.").waitFor();
     await page.getByRole("row", { name: /^answer, model, succeeded/ }).waitFor();
     await page.getByRole("region", { name: "Result of the run" }).getByText("All of them flow.").waitFor();
     await inspector(page).getByRole("heading", { name: "The whole run" }).waitFor();

@@ -164,7 +164,7 @@ describe("the registry", () => {
       return usageReport.callables.some(({ name }) => name === "is_error");
     });
     const { complaints, page } = await world.open("/registry/tool/is_error");
-    const section = page.getByRole("region", { name: "What became of it" });
+    const section = page.getByRole("region", { name: "Calls and runs" });
     await section.getByText(/^\d+ \(100 %\)$/).waitFor();
     await section.getByText("p95").waitFor();
     const link = section.getByRole("link", { name: "is_error, example.set_note “seen”" });

@@ -159,7 +159,7 @@ describe("the timeline", () => {
     await expect.poll(() => page.url()).toContain(id);
   });
 
-  it("[N666] [N704] has of 320 steps only those in sight in the page, reads their summary before their log, and reaches them all", async () => {
+  it("[N666] [N704] [N726] has of 320 steps only those in sight in the page, reads their summary before their log, and reaches them all", async () => {
     const ask = { humanInput: { stepId: "ask", prompt: "Go on?" } };
     const many = Array.from({ length: 319 }, (_, at) => tool(`s${at}`, "text_only", {}, { after: ["ask"] }));
     const { page } = await world.open("/usage/nowhere");
@@ -192,6 +192,11 @@ describe("the timeline", () => {
     await rowOf(page, "s3").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("End");
     await rowOf(page, "s318").and(page.locator(":focus")).waitFor();
+    const [bar, axis, tabs] = await Promise.all(
+      [".tl-tools", ".tl-axis", "[role=tablist]"].map((place) => page.locator(place).boundingBox()),
+    );
+    expect(bar?.y).toBeGreaterThan(tabs?.y ?? 900);
+    expect(axis?.y).toBeGreaterThanOrEqual((bar?.y ?? 900) + (bar?.height ?? 0) - 1);
     await expect.poll(() => rowOf(page, "s318").getAttribute("aria-rowindex")).toBe("320");
     await rowOf(page, "s310").waitFor();
     await expect.poll(() => rowOf(page, "s3").count()).toBe(0);

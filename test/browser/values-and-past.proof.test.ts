@@ -136,7 +136,7 @@ describe("one execution", () => {
     await summary.locator(".summary-line .st", { hasText: "Running" }).waitFor();
     await summary.getByText(/^As it was at [\d:]+\. Now it is succeeded, and buttons act on what is now\.$/).waitFor();
     await summary.getByText("0 of 5 ended").waitFor();
-    await page.getByRole("region", { name: "Result of the run" }).getByText("It had not come yet.").waitFor();
+    await page.getByRole("region", { name: "Result of the run" }).getByText("There was none yet.").waitFor();
     await page.keyboard.press("ArrowRight");
     await rowOf(page, "research")
       .and(page.getByLabel(/^research, tool, running/))

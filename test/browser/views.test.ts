@@ -197,7 +197,7 @@ describe("every view", () => {
         'article "delete_note is marked as destructive. Permit the call?":',
         'heading "delete_note is marked as destructive. Permit the call?" [level=2]',
         'rowheader "name"',
-        'region "What happens then":',
+        'region "What happens next":',
         'button "Approve the call"',
         'button "Decline"',
       ),

@@ -15,13 +15,14 @@ export function DerivedRuns({ executionId }: { readonly executionId: string }) {
   return (
     <section aria-labelledby="insp-derived">
       <h3 id="insp-derived">Retries and forks of this run</h3>
-      <ul class="faults">
+      <ul class="faults derived">
         {found.nodes.map(({ createdAt, id, status, title }) => (
           <li key={id}>
             <a href={executionAddress(id)}>
               <bdi>{title === "" ? shortId(id) : madeVisible(title)}</bdi>
-            </a>{" "}
-            <Status status={status} /> <span class="soft small">{ago(instant(createdAt), minute.value)}</span>{" "}
+            </a>
+            <Status status={status} />
+            <span class="soft small">{ago(instant(createdAt), minute.value)}</span>
             <a class="small" href={compareAddress(executionId, id)}>
               Compare<span class="sr"> with {title === "" ? shortId(id) : madeVisible(title)}</span>
             </a>

@@ -34,10 +34,12 @@ export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
     <article class="insp" aria-labelledby="insp-name">
       <header class="insp-head">
         <div class="line">
-          <h2 id="insp-name">The whole run</h2>
+          <h2 id="insp-name" class="plain">
+            The whole run
+          </h2>
           <Status status={hasNoAgent(head) && head.status === "SUCCEEDED" ? "NO_AGENT" : head.status} pill />
         </div>
-        <p class="kind">Select a step to see what it took, gave and tried.</p>
+        <p class="kind">Select a step to see its arguments, output and attempts.</p>
       </header>
       {asked.length > 0 && (
         <section aria-labelledby="insp-waiting">
@@ -51,7 +53,7 @@ export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
         <>
           {head.finishedAt !== null && output}
           <PartsSection id="insp-run-input" name="Input" head={head} parts={given}>
-            {given.length === 0 && payload !== null && <p class="soft small">It was given no values.</p>}
+            {given.length === 0 && payload !== null && <p class="soft small">No input values.</p>}
             <PlanDocument head={head} />
           </PartsSection>
           {head.finishedAt === null && output}

@@ -44,7 +44,7 @@ export function RunResult({ head, isPast, ofChild, payload, texts }: RunResultPr
           </p>
         </div>
       ) : parts.length === 0 ? (
-        <p class="soft">{!isOver && isPast ? "It had not come yet." : nothingYet(isOver, payload)}</p>
+        <p class="soft">{!isOver && isPast ? "There was none yet." : nothingYet(isOver, payload)}</p>
       ) : isOpen ? (
         // It scrolls, so that it must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
@@ -95,8 +95,8 @@ function endOf(text: string): string {
 }
 
 function nothingYet(isOver: boolean, payload: RunPayload | null): string {
-  if (!isOver) return "Comes when the run has ended.";
-  return payload === null ? "" : "It gave nothing.";
+  if (!isOver) return "None yet: the run has not ended.";
+  return payload === null ? "" : "None.";
 }
 
 function followName(part: RunPart): string {

@@ -3,7 +3,7 @@ import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { useContext } from "preact/hooks";
 import { lostSince } from "../../api/connection-state.ts";
 import { MomentContext, useClock } from "../moment.ts";
-import { type Tick, ticksOf, touchesNow } from "./timeline-scale.ts";
+import { endsBeyond, type Tick, ticksOf, touchesNow } from "./timeline-scale.ts";
 
 export interface AxisProps {
   /** Milliseconds from the left edge to the right one. Null while nothing is known to have happened: then there are no times. */
@@ -24,6 +24,8 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
   const isPast = useContext(MomentContext) !== null;
   const ticks = ticksIn(spanMs, widthPx, startMs);
   // Rendered again when a label gives way to the mark, not with every tick of the clock.
+  const classOf = (at: number, label: string, isOdd: boolean) =>
+    `${isOdd ? "odd" : ""}${endsBeyond({ at, label }, spanMs ?? 1, widthPx) ? " before-line" : ""}`;
   const touched = useHidden({ from, isLive, spanMs, startMs, widthPx }).value.split(" ");
   return (
     <div class="tl-axis" aria-hidden="true">
@@ -33,7 +35,7 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
       </div>
       <div class="tl-scale">
         {ticks.map(({ at, isOdd, label }) => (
-          <span key={at} class={isOdd ? "odd" : ""} hidden={touched.includes(String(at))} style={{ "--at": at }}>
+          <span key={at} class={classOf(at, label, isOdd)} hidden={touched.includes(String(at))} style={{ "--at": at }}>
             {label}
           </span>
         ))}

@@ -102,6 +102,14 @@ export function touchesNow(tick: Tick, nowMs: number, spanMs: number, widthPx: n
   return end + clearancePx > now - nowMarkPx / 2 && start < now + nowMarkPx / 2 + clearancePx;
 }
 
+/** Whether the label of a tick would reach over the end of the axis and the margin beside it. */
+export function endsBeyond({ at, label }: Pick<Tick, "at" | "label">, spanMs: number, widthPx: number): boolean {
+  return (
+    (at / spanMs) * widthPx + labelInsetPx + textWidthPx(label) >
+    widthPx + (widthPx < narrowPx ? leastMarginPx : marginPx)
+  );
+}
+
 /**
  * The side of a bar where `text` stands: behind it if it fits there or no better in front of it. `startMs` and `endMs` are where the bars
  * of the row begin and end; `marginPx` is the free width to the right of the axis.
@@ -134,6 +142,10 @@ const labelInsetPx = 6;
 const labelGapPx = 8;
 const nowMarkPx = 44;
 const clearancePx = 6;
+/** The free width to the right of the axis, and that on a phone, whose axis is narrow. */
+const marginPx = 52;
+const leastMarginPx = 12;
+const narrowPx = 400;
 
 /** About how wide a text of 12 pixels is. */
 function textWidthPx(text: string): number {

@@ -26,14 +26,19 @@ export interface RowWindow {
 
 const mostWhole = 100;
 const phone = "(max-width: 860px)";
-/** Heights of the style sheet: a row, the axis above, the legend below. */
+/** Heights of the style sheet: a row, the legend below. */
 const rowPx = { wide: 32, phone: 52 };
-const stickyPx = { above: 32, below: 48 };
+const belowPx = 48;
 
 type AnyVirtualizer = Virtualizer<Element, Element> | Virtualizer<Window, Element>;
 
-/** `rows` is the element around the rows; `kept` the place of one that must not vanish. */
-export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLElement | null>): RowWindow {
+/** `rows` is the element around the rows; `kept` the place of one that must not vanish; `abovePx` the height of what stays above them. */
+export function useRowWindow(
+  count: number,
+  kept: number,
+  rows: RefObject<HTMLElement | null>,
+  abovePx: number,
+): RowWindow {
   const isPhone = useMedia(phone);
   const isPartial = count > mostWhole;
   const virtualizer = useRef<AnyVirtualizer | null>(null);
@@ -48,8 +53,8 @@ export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLEl
       count,
       estimateSize: () => (isPhone ? rowPx.phone : rowPx.wide),
       overscan: 10,
-      scrollPaddingStart: stickyPx.above,
-      scrollPaddingEnd: stickyPx.below,
+      scrollPaddingStart: abovePx,
+      scrollPaddingEnd: belowPx,
       scrollMargin: offsetWithin(element, scroller),
       onChange: () => setVersion((version) => version + 1),
     });
@@ -78,7 +83,7 @@ export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLEl
       unmount();
     };
     // Made anew for another number of rows: that is rare, and a size that is the same for all makes it cheap.
-  }, [isPartial, isPhone, count, rows]);
+  }, [isPartial, isPhone, count, rows, abovePx]);
 
   const reveal = useCallback(
     (index: number) => {

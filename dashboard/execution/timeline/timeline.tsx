@@ -40,8 +40,11 @@ import { TimelineRow } from "./timeline-row.tsx";
 import { type Stretch, spanOf, stretchOf } from "./timeline-scale.ts";
 import { useLineSelection } from "./timeline-selection.ts";
 import { TimelineTools } from "./timeline-tools.tsx";
-import { useWidth } from "./timeline-width.ts";
+import { useHeight, useWidth } from "./timeline-width.ts";
 import { useRowWindow } from "./timeline-window.ts";
+
+/** Height of the axis in the style sheet. */
+const axisPx = 32;
 
 export interface TimelineProps {
   readonly store: ExecutionStore;
@@ -117,6 +120,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const root = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(root, ".tl-scale");
+  const headPx = Math.max(axisPx, useHeight(root, ".tl-head", axisPx));
   const nowMs = useComputed(() => {
     const start = (zoom.value ?? stretch.value)?.from ?? null;
     const isOpen = isLive.value || store.live !== undefined;
@@ -133,7 +137,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const shownLines = lines.value;
   const selectedAt = shownLines.findIndex(({ key }) => key === selectedKey.value);
   const tabStop = Math.max(0, selectedAt);
-  const { isPartial, reveal, shown } = useRowWindow(shownLines.length, tabStop, rows);
+  const { isPartial, reveal, shown } = useRowWindow(shownLines.length, tabStop, rows, headPx);
 
   // A selection from elsewhere must be visible: groups around it are unfolded. At once, so that its line is there to take the focus.
   useLayoutEffect(
@@ -208,30 +212,32 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
           from the latest events; earlier attempts are in the view Events.
         </p>
       )}
-      {isLong.value && (
-        <TimelineTools
-          rows={store.rows.value}
-          shown={shownLines.length}
-          choice={choice.value}
-          onChoice={choose}
-          folded={folded}
-          isZoomed={zoom.value !== null}
-          canShowStep={(selectedLine?.row.segments.length ?? 0) > 0}
-          onZoom={zoomTo}
-        />
-      )}
       <div
         class={`tl${zoom.value === null ? "" : " zoomed"}${flow === null ? "" : " flowing"}`}
         ref={root}
-        style={{ "--span": span.value }}
+        style={{ "--span": span.value, "--head": `${headPx}px` }}
       >
-        <TimelineAxis
-          spanMs={stretch.value === null ? null : span.value}
-          from={from}
-          widthPx={widthPx}
-          isLive={hasNow}
-          startMs={startMs}
-        />
+        <div class="tl-head">
+          {isLong.value && (
+            <TimelineTools
+              rows={store.rows.value}
+              shown={shownLines.length}
+              choice={choice.value}
+              onChoice={choose}
+              folded={folded}
+              isZoomed={zoom.value !== null}
+              canShowStep={(selectedLine?.row.segments.length ?? 0) > 0}
+              onZoom={zoomTo}
+            />
+          )}
+          <TimelineAxis
+            spanMs={stretch.value === null ? null : span.value}
+            from={from}
+            widthPx={widthPx}
+            isLive={hasNow}
+            startMs={startMs}
+          />
+        </div>
         <TimelineLines
           spanMs={stretch.value === null ? null : span.value}
           widthPx={widthPx}

@@ -92,8 +92,8 @@ export function AgentEntry({ lists, name }: { readonly name: string; readonly li
             </section>
           )}
           <div class="entry-part schemas">
-            <SchemaFields title="Takes" schema={agent.inputSchema} none="It names no schema." />
-            <SchemaFields title="Gives" schema={agent.outputSchema} none="It declares no schema." />
+            <SchemaFields title="Input" schema={agent.inputSchema} none="It names no schema." />
+            <SchemaFields title="Output" schema={agent.outputSchema} none="It declares no schema." />
           </div>
         </article>
       )}

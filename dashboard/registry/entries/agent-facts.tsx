@@ -27,8 +27,8 @@ export function AgentFacts({ agent, lists }: { readonly agent: Agent; readonly l
         </Fact>
         <Fact label="Streams">{card === null ? null : yesNo(card.capabilities.streaming)}</Fact>
         <Fact label="Push">{card === null ? null : yesNo(card.capabilities.pushNotifications)}</Fact>
-        <Fact label="Takes">{listed(card?.defaultInputModes)}</Fact>
-        <Fact label="Gives">{listed(card?.defaultOutputModes)}</Fact>
+        <Fact label="Input">{listed(card?.defaultInputModes)}</Fact>
+        <Fact label="Output">{listed(card?.defaultOutputModes)}</Fact>
         <Fact label="Extensions">
           {card === null || card.capabilities.extensions.length === 0 ? null : (
             <ul class="plain-list">
@@ -63,7 +63,7 @@ export function AgentFacts({ agent, lists }: { readonly agent: Agent; readonly l
             </ul>
           )}
         </Fact>
-        <Fact label="Planners see">
+        <Fact label="Name for planners">
           <code>{madeVisible(agent.toolName)}</code>
         </Fact>
         <Fact label="Hints">{agent.usageHints === "" ? null : <InertText text={agent.usageHints} limit={400} />}</Fact>

@@ -54,7 +54,7 @@ export function WorkflowEntry({ name }: { readonly name: string }) {
                 <Fact label="Version">
                   <code>{workflow.version}</code>
                 </Fact>
-                <Fact label="Planners see">
+                <Fact label="Name for planners">
                   <code>{madeVisible(workflow.toolName)}</code>
                 </Fact>
                 <Fact label="Card">{workflow.public ? "Shown to everybody" : "Shown to those with credentials"}</Fact>
@@ -67,9 +67,9 @@ export function WorkflowEntry({ name }: { readonly name: string }) {
               </dl>
             </div>
             <div class="entry-part schemas">
-              <SchemaFields title="Takes" schema={workflow.inputSchema} none="Nothing." />
+              <SchemaFields title="Input" schema={workflow.inputSchema} none="Nothing." />
               <SchemaFields
-                title="Gives"
+                title="Output"
                 schema={workflow.outputSchema}
                 none="There is no schema: its output is not checked."
               />

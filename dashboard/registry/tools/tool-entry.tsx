@@ -73,11 +73,11 @@ function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
           <Fact label="Server">
             <a href={registryAddress("server", shown.mcpServer.name)}>{madeVisible(shown.mcpServer.name)}</a>
           </Fact>
-          <Fact label="Says of itself">
+          <Fact label="Declares">
             {saysOfItself(shown.annotations)}
             {!shown.mcpServer.trusted && <span class="soft"> (not believed: its server is not trusted)</span>}
           </Fact>
-          <Fact label="Always named">
+          <Fact label="Full name">
             <code>{madeVisible(shown.qualifiedName)}</code>
           </Fact>
           <Fact label="Contract hash">
@@ -87,8 +87,8 @@ function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
       </div>
       <ToolRuns tool={shown} asked={runs} />
       <div class="entry-part schemas">
-        <SchemaFields title="Takes" schema={shown.inputSchema} none="Nothing." />
-        <SchemaFields title="Gives" schema={shown.outputSchema} none={noOutputSchema} />
+        <SchemaFields title="Input" schema={shown.inputSchema} none="Nothing." />
+        <SchemaFields title="Output" schema={shown.outputSchema} none={noOutputSchema} />
       </div>
       <Findings tool={shown} />
       <Referable tool={shown} />

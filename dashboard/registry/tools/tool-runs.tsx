@@ -21,7 +21,7 @@ export function ToolRuns({ asked: { data, problem }, tool: { name, qualifiedName
   const report = data?.usageReport ?? null;
   return (
     <section class="entry-part" aria-labelledby="tool-runs">
-      <h3 id="tool-runs">What became of it</h3>
+      <h3 id="tool-runs">Calls and runs</h3>
       {problem !== null && <ProblemNote {...problem} />}
       {report !== null && <Figures figures={figuresOf(report, [name, qualifiedName])} />}
       {data !== null && runs.length === 0 && problem === null && (

@@ -11,8 +11,8 @@ export function ToolSchemas({ name }: { readonly name: string }) {
   if (tool === null) return <p class="soft small">{data === null ? "Reading" : "It is not registered any more."}</p>;
   return (
     <div class="schemas">
-      <SchemaFields title="Takes" schema={tool.inputSchema} none="Nothing." />
-      <SchemaFields title="Gives" schema={tool.outputSchema} none={noOutputSchema} />
+      <SchemaFields title="Input" schema={tool.inputSchema} none="Nothing." />
+      <SchemaFields title="Output" schema={tool.outputSchema} none={noOutputSchema} />
     </div>
   );
 }

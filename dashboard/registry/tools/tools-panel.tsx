@@ -50,7 +50,7 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
                   Server
                 </th>
               )}
-              <th scope="col">What it does</th>
+              <th scope="col">Description</th>
               <th scope="col">Effect class</th>
               <th scope="col">Declared</th>
             </tr>

@@ -11,7 +11,7 @@ import { limitEntries, type OptionsReading } from "./run-options-input.ts";
 export interface OptionsPanelProps {
   readonly options: OptionsDraft;
   readonly onChange: (changes: Partial<OptionsDraft>) => void;
-  /** The text for options that nobody sets: "As the deployment says". */
+  /** The text for options that nobody sets: "Defaults of the deployment". */
   readonly otherwise?: string;
   readonly reading: OptionsReading;
   /** The composed request, for its idempotency key. */
@@ -47,7 +47,7 @@ export function OptionsPanel({
   hasSchedule,
   onChange,
   options,
-  otherwise = "As the deployment says",
+  otherwise = "Defaults of the deployment",
   reading,
 }: OptionsPanelProps) {
   const defaults = registry.value.defaultLimits;

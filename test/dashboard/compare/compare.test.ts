@@ -179,6 +179,17 @@ describe("two runs", () => {
     );
   });
 
+  it("[N724] are not said to differ in the arguments of a result that one of them reused, which has none", () => {
+    const row = stepRow("a", { named: { executionId: "e", stepId: "a" } });
+    const values = [
+      { input: value(1), output: value("x") },
+      { input: null, output: value("x") },
+    ] as const;
+    const verdict = (reused: boolean) =>
+      verdictOf({ stepId: "a", left: row, right: { ...row, reused } }, { plans: ["p", "p"], values });
+    expect([verdict(true).kind, verdict(false).differs]).toEqual(["SAME", ["ARGUMENTS"]]);
+  });
+
   it("[N631] begin at the left edge of one axis, each at its own start, and what is open goes on to the present", () => {
     const attempt = { kind: "ATTEMPT", end: null, attempt: 1, says: "attempt 1" } as const;
     const early = stepRow("a", { segments: [{ ...attempt, from: 1_000, to: 1_400, end: "SUCCEEDED" }] });

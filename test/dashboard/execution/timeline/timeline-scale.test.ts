@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  endsBeyond,
   extentOf,
   placeLabel,
   spanOf,
@@ -60,6 +61,14 @@ describe("ticks", () => {
     for (let span = 1; span < 1e12; span = Math.ceil(span * 1.7)) {
       for (const most of [2, 5, 10]) expect(ticksOf(span, most).length).toBeLessThanOrEqual(most + 1);
     }
+  });
+
+  it("[N725] have their label before their line where it would be cut behind it", () => {
+    const ends = (at: number, label: string) => endsBeyond({ at, label }, 10_000, 300);
+    expect([ends(5_000, "5 s"), ends(9_000, "9 s"), ends(10_000, "10 s"), ends(9_000, "1 m 30 s")]).toEqual([
+      ...[false, false],
+      ...[true, true],
+    ]);
   });
 
   it("lose their label where the mark of now would touch it, on either side", () => {
