@@ -1,6 +1,6 @@
 /** The command line: every command with its options, and `main`, which turns the result or error of a command into an exit code. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { CommandFailure } from "./base/command-failure.ts";
+import { CommandFailure, fileFailure } from "./base/command-failure.ts";
 import { type ExitCode, exitCodes } from "./base/exit-code.ts";
 import { idsLast } from "./base/ids-last.ts";
 import { styled } from "./base/output.ts";
@@ -41,8 +41,9 @@ function failed(error: unknown, asJson: boolean, { err, signal }: Surroundings):
     return exitCodes.usage;
   }
   if (signal.aborted) return exitCodes.interrupted;
-  if (!(error instanceof CommandFailure)) throw error;
-  const { code, details, exitCode, message, next } = error.facts;
+  const failure = error instanceof CommandFailure ? error : fileFailure(error);
+  if (failure === undefined) throw error;
+  const { code, details, exitCode, message, next } = failure.facts;
   if (asJson) err.json({ error: { code, message, next, ...(details !== undefined && { details }) } });
   else {
     const [first = "", ...more] = message.split("\n");

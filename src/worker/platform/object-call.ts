@@ -2,7 +2,9 @@
  * One call of an object that may be repeated. The platform says whether a failed call is worth repeating; it then needs a fresh
  * stub, because a broken one stays broken. An overloaded object is never asked again: that would make it worse.
  */
+
 import { requestError } from "../../graph/base/request-error.ts";
+import { faultText } from "../../json/fault-text.ts";
 import type { ObjectNamespace } from "./environment.ts";
 
 const MAX_CALLS = 3;
@@ -14,8 +16,8 @@ interface PlatformError {
 }
 
 /**
- * Calls the object `name`. Only for calls that do no harm twice. A final refusal of the platform becomes `UNAVAILABLE`; an error of the
- * object itself is a fault and passes through.
+ * Calls the object `name`. Only for calls that do no harm twice. A final refusal of the platform and a full disk become `UNAVAILABLE`; an
+ * error of the object itself is a fault and passes through.
  *
  * @example
  * ```ts
@@ -39,10 +41,20 @@ export async function callObject<Stub, Answer>(
           "Cannot reach the object that holds the data: it is overloaded or being moved",
         );
       }
+      if (isFull(error)) {
+        console.error(JSON.stringify({ log: "storage_full", error: faultText(error) }));
+        const message = "Cannot store the data: the storage of the deployment is full. Its operator has to make room";
+        throw requestError("UNAVAILABLE", message);
+      }
       if (retryable !== true) throw error;
     }
     await pause(BASE_DELAY_MS * 2 ** (number - 1) * (0.5 + Math.random() / 2));
   }
+}
+
+/** Whether the disk of the machine is full, or the storage of the object, which has a limit on the network. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("SQLITE_FULL");
 }
 
 /** Methods of objects, each with the name of its object before its own parameters. */

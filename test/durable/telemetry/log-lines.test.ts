@@ -50,7 +50,7 @@ const knownNames = [
     "request_failed",
   ],
   ...["row_not_applied", "row_not_stored", "schedule_alarm_failed", "schedule_failed", "schedule_not_started"],
-  ...["state_transition", "step_finished", "task_not_stopped", "tool_called"],
+  ...["state_transition", "step_finished", "storage_full", "task_not_stopped", "tool_called"],
   ...["tokens_not_revoked", "turn_not_reserved", "webhook_not_made", "webhook_not_taken", "webhooks_given_up"],
 ];
 

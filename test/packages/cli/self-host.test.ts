@@ -11,6 +11,26 @@ const read = (name: string) => readFileSync(join(projectRoot, name), "utf8");
 const terminal = new Terminal();
 afterAll(() => terminal.remove());
 
+it("[N739] serve refuses settings of a file that it does not know, and a folder that cannot be made, before it starts anything", async () => {
+  const serve = (line: string) => terminal.type(["serve", ...line.split(" ")]);
+  terminal.write("typo.env", "# mine\nMAX_STEP=3\nTOOL_SECRET_A=x\n");
+  expect(await serve("--data data --settings typo.env")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("MAX_STEP, which is no setting; nearest: MAX_STEPS"),
+  });
+  terminal.write("words.env", "MODELS='[\n]'\nAUTH_MODE: keys\n");
+  expect(await serve("--data data --settings words.env")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('required a line NAME=value for each setting, found "AUTH_MODE: keys"'),
+  });
+  terminal.write("file", "mine");
+  for (const folder of ["file", "file/below"])
+    expect(await serve(`--data ${folder}`)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^✗ Cannot use .*file.*: a part of this path is a file, not a folder \(ENOTDIR\)\n→ /),
+    });
+});
+
 it("[N473] the Dockerfile runs serve as another user than root, on a volume, with the versions of this repository, and the page shows it", async () => {
   const file = read("examples/self-host/Dockerfile");
   const lines = file

@@ -51,6 +51,18 @@ describe("a call of an object", () => {
     expect(namespace.stubs).toBe(1);
   });
 
+  it("[N740] says that the storage is full, to the caller and to the operator, and is not repeated", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    namespace.failures.push(new Error("database or disk is full: SQLITE_FULL"));
+    await expect(ask()).rejects.toMatchObject({
+      message: "Cannot store the data: the storage of the deployment is full. Its operator has to make room",
+      extensions: { code: "UNAVAILABLE" },
+    });
+    expect(namespace.stubs).toBe(1);
+    expect(JSON.parse(logged.mock.lastCall?.[0])).toMatchObject({ log: "storage_full" });
+    logged.mockRestore();
+  });
+
   it("is not repeated if the object itself failed, whose error passes through", async () => {
     const fault = new Error("a fault of the object");
     namespace.failures.push(fault);

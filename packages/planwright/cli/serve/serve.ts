@@ -6,8 +6,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
-import { specs } from "../../../../src/worker/settings/setting-specs.ts";
 import { CommandFailure, usageFailure } from "../base/command-failure.ts";
 import { type ExitCode, exitCodes } from "../base/exit-code.ts";
 import { styled } from "../base/output.ts";
@@ -17,6 +15,7 @@ import { DataFolder } from "./data-folder.ts";
 import { buildProjectWorker, projectVars } from "./project-worker.ts";
 import { runtimeConfigText, type WorkerDescription } from "./runtime-config.ts";
 import { type RunningRuntime, runsWith, runtimeProgram, startRuntime } from "./runtime-process.ts";
+import { isSettingName, settingsInFile } from "./settings-file.ts";
 
 export interface ServeOptions {
   readonly data: string;
@@ -48,10 +47,10 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   const folder = new DataFolder(resolve(cwd, options.data));
   const { isOpen, settings } = demandedSettings(given, options);
   const program = runtimeProgram(cwd);
-  const description = join(partsFolder, "worker.json");
-  if (!existsSync(description)) throw new Error(`${description} is missing: the package is built without a Worker`);
   await demandFree(folder, surroundings);
   folder.prepare();
+  const description = join(partsFolder, "worker.json");
+  if (!existsSync(description)) throw new Error(`${description} is missing: the package is built without a Worker`);
   const own = entry === undefined ? undefined : await buildProjectWorker(entry, folder.worker, surroundings);
   const kept = isOpen ? folder.secrets({ ...settings, ADMIN_TOKEN: "none is needed" }) : folder.secrets(settings);
   const environment = { ...settings, ...kept };
@@ -104,15 +103,9 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
 
 /** The settings of the Worker out of the environment and of `--settings`, which counts less. */
 function settingsOf({ settings: file }: ServeOptions, { cwd, env }: Surroundings): { readonly [name: string]: string } {
-  let ofFile: NodeJS.Dict<string> = {};
-  if (file !== undefined) {
-    const path = resolve(cwd, file);
-    if (!existsSync(path)) throw usageFailure(`Cannot read ${path}: found no file there`);
-    ofFile = parseEnv(readFileSync(path, "utf8"));
-  }
+  const ofFile = file === undefined ? {} : settingsInFile(resolve(cwd, file));
   const entries = Object.entries({ ...ofFile, ...env }).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && (Object.hasOwn(specs, entry[0]) || /^(?:TOOL|MODEL)_SECRET_\w+$/.test(entry[0])),
+    (entry): entry is [string, string] => entry[1] !== undefined && isSettingName(entry[0]),
   );
   return Object.fromEntries(entries);
 }
@@ -161,6 +154,8 @@ async function demandHealthy(runtime: RunningRuntime, host: string, { fetch }: S
     exitCode: exitCodes.usage,
     code: "MISCONFIGURED",
     message: `Cannot serve: ${body.errors?.[0]?.message ?? `its health check answers HTTP ${response.status}`}`,
-    next: ["set it in the environment or in the file of --settings; docs/settings.md lists all settings"],
+    next: [
+      "set it in the environment or in the file of --settings; the page Settings of the documentation lists all of them",
+    ],
   });
 }
