@@ -140,7 +140,7 @@ export class ExecutionReader {
     const summary = summaryOf(state, this.#from.keepsWords === true ? this.#read : undefined);
     if (state.finished === undefined) return summary;
     const ofArtifacts = state.artifacts.reduce((bytes, { byteSize }) => bytes + byteSize, 0);
-    return { ...summary, storedBytes: (this.#from.journal.storedSize?.() ?? 0) + ofArtifacts };
+    return { ...summary, storedBytes: (this.#from.journal.storedBytes?.() ?? 0) + ofArtifacts };
   }
 
   /** Whether the index may know words of the execution that go with its values. */

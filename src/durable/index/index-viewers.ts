@@ -18,9 +18,24 @@ const seenTable = `CREATE TABLE IF NOT EXISTS seen(viewer TEXT NOT NULL, created
 /** Executions that are put in the order of their owner by one request. */
 const ownersAtOnce = 20_000;
 
+/** Databases without a table, by its name: the others are asked, because a transaction that made it may have been undone. */
+const without = { owners: new WeakSet<SqlStorage>(), seen: new WeakSet<SqlStorage>() };
+
 /** Whether some execution is, or was, in an order of this file. */
 export function hasViewers(sql: SqlStorage): boolean {
-  return hasTable(sql, "seen");
+  return has(sql, "seen");
+}
+
+function has(sql: SqlStorage, table: keyof typeof without): boolean {
+  if (without[table].has(sql)) return false;
+  const isThere = hasTable(sql, table);
+  if (!isThere) without[table].add(sql);
+  return isThere;
+}
+
+function makeTable(sql: SqlStorage, table: keyof typeof without, statement: string): void {
+  without[table].delete(sql);
+  sql.exec(statement);
 }
 
 /**
@@ -29,8 +44,8 @@ export function hasViewers(sql: SqlStorage): boolean {
  */
 export function writeViewers(sql: SqlStorage, summary: ExecutionSummary): void {
   const isOpen = summary.visibility === undefined;
-  if (isOpen && !hasTable(sql, "owners")) return;
-  if (!isOpen) sql.exec(seenTable);
+  if (isOpen && !has(sql, "owners")) return;
+  if (!isOpen) makeTable(sql, "seen", seenTable);
   for (const key of keysOf(audienceOf(summary))) {
     const text = "INSERT OR IGNORE INTO seen(viewer, created, name) VALUES(?, ?, ?)";
     sql.exec(text, key, summary.createdAt, summary.execution);
@@ -52,9 +67,14 @@ function keysOf({ group, owner, visibility }: Audience): readonly string[] {
 
 /** Puts executions that everybody sees in the order of their owner. Within a transaction. False while some are left, for further calls. */
 export function openOwners(sql: SqlStorage): boolean {
-  if (!hasTable(sql, "owners")) {
-    sql.exec(`${seenTable}; CREATE TABLE owners(done INTEGER NOT NULL, until INTEGER NOT NULL);
-      INSERT INTO owners(done, until) SELECT 0, ifnull(max(change), 0) FROM execution`);
+  if (!has(sql, "owners")) {
+    makeTable(sql, "seen", seenTable);
+    makeTable(
+      sql,
+      "owners",
+      `CREATE TABLE owners(done INTEGER NOT NULL, until INTEGER NOT NULL);
+      INSERT INTO owners(done, until) SELECT 0, ifnull(max(change), 0) FROM execution`,
+    );
   }
   const { done, until } = sql.exec<{ done: number; until: number }>("SELECT done, until FROM owners").one();
   if (done >= until) return true;

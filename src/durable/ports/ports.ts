@@ -43,8 +43,8 @@ export interface Journal {
   /** Records after `after`, oldest first, at most `maxBytes` of them but at least one. */
   read(after: number, maxBytes: number): JournalPage;
   value(position: Pick<ValuePosition, "sequence" | "slot">): Json | undefined;
-  /** Size of all that is stored, in characters of its text. Absent where it is not needed. */
-  storedSize?(): number;
+  /** Size of all that is stored. Absent where it is not needed. */
+  storedBytes?(): number;
 }
 
 export interface JournalPage {

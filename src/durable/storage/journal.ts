@@ -18,7 +18,7 @@
  */
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import { valuesOf, withValues } from "../../execution/events/value-slots.ts";
-import type { Json } from "../../json/json.ts";
+import { type Json, utf8Bytes } from "../../json/json.ts";
 import { storedText } from "../../json/store-value.ts";
 import { inlineBytes, type StoredValue, type ValueSlot } from "../../json/stored-value.ts";
 import type { Journal, JournalPage } from "../ports/ports.ts";
@@ -57,6 +57,8 @@ export class SqlJournal implements Journal {
   #exists: boolean;
   #hasParts = false;
   #rowsWritten = 0;
+  /** Bytes of all that is stored. Undefined until they are read, in an instance that did not write all of them. */
+  #storedBytes: number | undefined;
   /**
    * The row that was written last, which is mostly the one that is referred to next. Its text, as the table has it (E14): the value that it
    * was made of may read otherwise, such as a number beyond all bounds, and a run would continue otherwise after a crash.
@@ -68,6 +70,7 @@ export class SqlJournal implements Journal {
     this.#journal = storage.table(journalTable);
     this.#parts = storage.table(partTable);
     this.#exists = this.#journal.exists;
+    this.#storedBytes = this.#exists ? undefined : 0;
   }
 
   /** Whether anything was ever stored here. Creates nothing. */
@@ -92,7 +95,7 @@ export class SqlJournal implements Journal {
         return;
       }
     }
-    const hadParts = this.#hasParts;
+    const [hadParts, storedBytes] = [this.#hasParts, this.#storedBytes];
     let latest = { row: undefined as JournalRow | undefined, first: first.sequence };
     try {
       this.#storage.transactionSync(() => {
@@ -103,8 +106,9 @@ export class SqlJournal implements Journal {
         }
       });
     } catch (error) {
-      // A table that was made within is gone with the transaction.
+      // A table that was made within is gone with the transaction, and so are its rows.
       this.#hasParts = hadParts;
+      this.#storedBytes = storedBytes;
       throw error;
     }
     this.#exists = true;
@@ -140,13 +144,9 @@ export class SqlJournal implements Journal {
     return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
   }
 
-  storedSize(): number {
-    if (!this.#exists) return 0;
-    const sum = (table: ExecutionTable, column: string) =>
-      table.exists
-        ? (table.select<{ size: number }>(`coalesce(sum(length(${column})), 0) AS size`, "seq > ?", 0)[0]?.size ?? 0)
-        : 0;
-    return sum(this.#journal, "body") + sum(this.#parts, "text");
+  storedBytes(): number {
+    this.#storedBytes ??= bytesIn(this.#journal, "body") + bytesIn(this.#parts, "text");
+    return this.#storedBytes;
   }
 
   #recordAt(sequence: number): RecordedEvent | undefined {
@@ -161,6 +161,11 @@ export class SqlJournal implements Journal {
     if (this.#journal.select("seq", "seq >= ? LIMIT 1", first).length > 0)
       throw new Error(`Cannot store event ${first}: the journal has it already`);
     this.#rowsWritten += this.#journal.insert(rowColumns, ...valuesIn(row));
+    this.#count(row.body);
+  }
+
+  #count(text: string): void {
+    if (this.#storedBytes !== undefined) this.#storedBytes += utf8Bytes(text);
   }
 
   /** `record` as its row holds it; large values are written beside it. */
@@ -175,8 +180,10 @@ export class SqlJournal implements Journal {
     if (!this.#hasParts) this.#rowsWritten += this.#parts.create();
     this.#hasParts = true;
     const text = storedText(value);
-    for (const [number, piece] of piecesOf(text).entries())
+    for (const [number, piece] of piecesOf(text).entries()) {
       this.#rowsWritten += this.#parts.insert("seq, slot, number, text", sequence, slot, number, piece);
+      this.#count(piece);
+    }
     return { bytes: value.bytes, digest: value.digest };
   }
 }
@@ -200,6 +207,12 @@ export function piecesOf(text: string, length = pieceLength): readonly string[] 
     start = end;
   }
   return pieces;
+}
+
+/** Bytes of the texts in a column, zero if nothing was ever stored. */
+function bytesIn(table: ExecutionTable, column: string): number {
+  if (!table.exists) return 0;
+  return table.select<{ bytes: number }>(`coalesce(sum(octet_length(${column})), 0) AS bytes`, "TRUE")[0]?.bytes ?? 0;
 }
 
 /** Whether a record needs more than its place in a row. */

@@ -43,6 +43,23 @@ describe("the journal in SQL", () => {
     });
   });
 
+  it("[N577] counts the bytes of its rows and pieces, in the instance that wrote them as in any other", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(ownStorage(storage));
+      const counts = () => [journal, new SqlJournal(ownStorage(storage))].map((any) => any.storedBytes());
+      expect(counts()).toEqual([0, 0]);
+      journal.append([finished(1, { text: "é😀" })]);
+      const [small] = counts();
+      expect(counts()).toEqual([small, small]);
+      journal.append([finished(2, { text: "é".repeat(100_000) })]);
+      const [both, ofAnother] = counts();
+      expect(both).toBe(ofAnother);
+      expect(both).toBeGreaterThan((small ?? 0) + 200_000);
+      expect(() => journal.append([finished(3, { text: "x".repeat(100_000) }), finished(1, {})])).toThrow("no gaps");
+      expect(counts()).toEqual([both, both]);
+    });
+  });
+
   it("[E2] gives a large value back to the letter, whatever stands where its pieces meet", async () => {
     const text = `${"😀".repeat(400_000)}é${"😀".repeat(400_000)}`;
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
