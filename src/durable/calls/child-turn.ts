@@ -34,7 +34,10 @@ export async function childTurn(
   { childTurns, clock }: Pick<ExecutionOptions, "childTurns" | "clock">,
 ): Promise<LaterTurn | { readonly kind: "TURN" } | undefined> {
   if (childTurns === undefined) return { kind: "TURN" };
-  let turnAt = clock.now() + childTurns.waitMs(tenant, clock.now());
+  const since = clock.now();
+  // A child does not begin within the piece of work that asks for it.
+  let turnAt =
+    since + Math.max(childTurns.waitMs(tenant, since), Math.min(1, childTurns.pauseMs(tenant, since, since)));
   let putOffMs = childTurns.putOffMs(tenant);
   let looksUntil = Number.POSITIVE_INFINITY;
   for (let now = clock.now(); !signal.aborted; now = clock.now()) {

@@ -17,12 +17,14 @@ import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
 import { childResult, deletedChild } from "../calls/child-end.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import type { ExecutionLease } from "../ports/lease-port.ts";
+import { letOthersGo } from "../ports/let-others-go.ts";
 import { followingEvents, startedEvent } from "./initial-events.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import type { Retention } from "./retention.ts";
@@ -43,6 +45,9 @@ export interface RequestsPorts {
 
 const notTaken =
   "Cannot take the output: required an execution whose events are kept and that can go on, found another";
+
+/** Steps of a plan whose start takes some milliseconds. */
+const wideSteps = 16;
 
 export class ExecutionRequests implements ExecutionPeer, EventReceiver {
   readonly #ports: RequestsPorts;
@@ -68,6 +73,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
       const entry = await entryOf(request, options);
       const { execution, tenant } = request;
       const publicId = await options.publicId(tenant, { kind: "EXECUTION", execution });
+      if (isWide(request)) await letOthersGo(tenant, options);
       // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
       before = this.lookup(fingerprint, subject, withValues);
       if (before === null) this.#begin(request, entry, publicId);
@@ -220,6 +226,11 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     if (view === undefined) throw new Error("an execution that has not begun has no view");
     return view;
   }
+}
+
+/** Whether the start of an execution is so much work that it is a piece of its own. */
+function isWide({ plan }: StartRequest): boolean {
+  return plan !== null && leafSteps(plan).length >= wideSteps;
 }
 
 /** Whether there is nothing for a caller to wait for who waits until `until`. */

@@ -68,6 +68,12 @@ export class ChildPace {
     return waitMs;
   }
 
+  /** The further milliseconds of a pause between two pieces of work of `tenant` that began at `since`. 0 once it is over, and without a neighbour. */
+  pauseMs(tenant: string, since: number, now: number): number {
+    if (!this.#hasNeighbour(tenant, now)) return 0;
+    return (this.#paces.get(tenant)?.rest ?? new LatenessRest(now)).pauseMs(since, now);
+  }
+
   /** A wait of a child of `tenant` ended at `now` that was due at `dueAt`. Lateness that several saw counts once. */
   late(tenant: string, dueAt: number, now: number): void {
     const pace = this.#paces.get(tenant);

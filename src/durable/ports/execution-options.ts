@@ -100,6 +100,8 @@ export interface ChildTurns {
   begun(tenant: string, now: number): void;
   /** Takes the turn of the next child of `tenant`, and gives the milliseconds until it. */
   waitMs(tenant: string, now: number): number;
+  /** The further milliseconds of a pause between two pieces of work of `tenant` that began at `since`. 0 once it is over. */
+  pauseMs(tenant: string, since: number, now: number): number;
   /** A wait of a child of `tenant` ended at `now` that was due at `dueAt`. */
   late(tenant: string, dueAt: number, now: number): void;
   /** By how many milliseconds in all the children of `tenant` have been put off, since the isolate was late. */

@@ -8,6 +8,9 @@ const leastLateMs = 4;
 /** How many times the lateness the work rests, and how long at most from now. */
 const restTimes = 3;
 const mostRestMs = 1_000;
+/** How long a pause between two pieces of work takes at least and at most. */
+const leastPauseMs = 1;
+const mostPauseMs = 250;
 
 /**
  * The rest of one tenant.
@@ -44,6 +47,15 @@ export class LatenessRest {
     const from = Math.max(this.#until, now);
     this.#until = Math.min(from + restTimes * lateMs, now + mostRestMs);
     return this.#until - from;
+  }
+
+  /**
+   * The further milliseconds of a pause between two pieces of work that began at `since`: a moment, in which all that waits in the isolate
+   * goes first, and as long as the work rests. 0 once it is over.
+   */
+  pauseMs(since: number, now: number): number {
+    const restMs = Math.min(this.#until, since + mostPauseMs) - now;
+    return Math.max(restMs, now === since ? leastPauseMs : 0);
   }
 
   /** The work rests until `at` in any case. */

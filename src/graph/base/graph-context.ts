@@ -115,6 +115,8 @@ export interface LoadMeter {
 /** Given to the endpoint with each request. */
 export interface RequestContext {
   readonly load: LoadMeter;
+  /** Lets requests of other tenants go first between two pieces of work. Absent where no isolate is shared. */
+  readonly pause?: () => Promise<void>;
   /** The cap for which a start of the caller would be refused now, as far as the isolate knows. Absent where this is not tracked. */
   readonly reachedCap?: () => TenantLimit | undefined;
   readonly clients: Clients;

@@ -73,6 +73,9 @@ export const maxDefinitionBytes = 1_000_000;
 /** Plan and definitions as JSON: they stand in one row, which the platform bounds to 2 MB. */
 const maxStoredBytes = 1_900_000;
 
+/** A check of so many steps pauses before its plan is pinned, stored or answered: some milliseconds of a processor. */
+const longCheckSteps = 20_000;
+
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
 export async function checkPlan(request: PlanCheckRequest, context: GraphContext): Promise<PlanCheck> {
   const { clients, settings } = context;
@@ -98,7 +101,9 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
     );
   const { minCatalogRevision, optionsPath } = request;
   const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
-  context.load.checked(before - budget.left + sourceWork(request.source));
+  const steps = before - budget.left + sourceWork(request.source);
+  context.load.checked(steps);
+  if (steps >= longCheckSteps) await context.pause?.();
   if (reading === undefined) {
     return {
       kind: "INVALID",

@@ -9,6 +9,8 @@
  *
  * An operation over a WebSocket is a request too; a connection is none.
  *
+ * A request with much work pauses between two pieces of it while another tenant has a request at work.
+ *
  * The platform may end a request whose caller has left without another word, so a request counts for half a minute at most, and one that
  * has not looked for a second has left the row.
  */
@@ -88,7 +90,20 @@ export class RequestTurns {
   /** Waits for the turn of a request of `tenant`. Once it is answered, `leave` is called. */
   async take(key: TurnKey, tenant: string): Promise<void> {
     for (let waitMs = this.enter(key, tenant, Date.now()); waitMs > 0; waitMs = this.waitMs(key, Date.now()))
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await sleep(waitMs);
+  }
+
+  /** Between two pieces of the work of a request of `tenant`: lets the requests of others go first, if there are any. */
+  async pause(tenant: string): Promise<void> {
+    const own = this.#tenants.get(tenant);
+    if (own === undefined) return;
+    const since = Date.now();
+    for (let now = since; this.#hasOthers(tenant, now); now = Date.now()) {
+      const waitMs = own.rest.pauseMs(since, now);
+      if (waitMs === 0) return;
+      await sleep(waitMs);
+      own.rest.ended(now + waitMs, Date.now());
+    }
   }
 
   /** The request was answered. */
@@ -111,6 +126,16 @@ export class RequestTurns {
     const sleepMs = before === 0 ? Math.min(lookMs, dueMs) : Math.min(lookMs + gapMs * before + dueMs, mostSleepMs);
     entry.lookAt = now + sleepMs;
     return sleepMs;
+  }
+
+  /** Whether another tenant has a request at work. */
+  #hasOthers(tenant: string, now: number): boolean {
+    for (const [name, { atWork }] of this.#tenants) {
+      if (name === tenant) continue;
+      prune(atWork, now);
+      if (atWork.size > 0) return true;
+    }
+    return false;
   }
 
   #hasMost(tenant: string, size: number, now: number): boolean {
@@ -144,4 +169,8 @@ function prune(atWork: Set<Entry>, now: number): void {
     if (entry.at > now - atWorkMs) return;
     atWork.delete(entry);
   }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -104,6 +104,7 @@ export function objectOptions(
     childTurns: {
       begun: (tenant, now) => childPace.begun(tenant, now),
       waitMs: (tenant, now) => childPace.waitMs(tenant, settings.childrenPerSecond, now),
+      pauseMs: (tenant, since, now) => childPace.pauseMs(tenant, since, now),
       late: (tenant, dueAt, now) => childPace.late(tenant, dueAt, now),
       putOffMs: (tenant) => childPace.putOffMs(tenant),
     },

@@ -123,6 +123,7 @@ export function requestContext(
       fourEyes,
     },
     load: isolate.loads.meterOf(tenant),
+    pause: () => isolate.turns.pause(tenant),
     reachedCap,
     open: () => ({ subscriptions: isolate.gates.openOf(tenant), sockets: isolate.sockets.openOf(tenant) }),
     subscriptions: {

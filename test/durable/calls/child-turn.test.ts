@@ -11,11 +11,18 @@ const perSecond = 16;
 const waits = (pace: ChildPace, tenant: string, count: number, now: number) =>
   Array.from({ length: count }, () => pace.waitMs(tenant, perSecond, now));
 
-const noTurns = { begun: () => undefined, waitMs: () => 0, late: () => undefined, putOffMs: () => 0 };
+const noTurns = {
+  begun: () => undefined,
+  waitMs: () => 0,
+  pauseMs: () => 0,
+  late: () => undefined,
+  putOffMs: () => 0,
+};
 
 const turnsOf = (pace: ChildPace): ChildTurns => ({
   begun: (tenant, now) => pace.begun(tenant, now),
   waitMs: (tenant, now) => pace.waitMs(tenant, perSecond, now),
+  pauseMs: (tenant, since, now) => pace.pauseMs(tenant, since, now),
   late: (tenant, dueAt, now) => pace.late(tenant, dueAt, now),
   putOffMs: (tenant) => pace.putOffMs(tenant),
 });
@@ -78,24 +85,41 @@ describe("a wait that ends late", () => {
       if (turn?.kind === "TURN") begun.push(clock.now() - from);
     };
     const all = [begin(), begin(), begin()];
-    await clock.advance(0);
+    await clock.advance(1);
     clock.skip(80);
     for (let ms = 0; ms < 2_000; ms += 5) await clock.advance(5);
     await Promise.all(all);
-    expect(begun[0]).toBe(0);
+    expect(begun[0]).toBe(1);
     expect(begun[1]).toBeGreaterThan(200);
     expect(begun[2]).toBeGreaterThanOrEqual((begun[1] ?? 0) + 50);
   });
 
   it("[N688] does not keep a child from beginning longer than a second", async () => {
     const clock = new ManualClock();
-    const late = { begun: () => undefined, waitMs: () => 50, late: () => undefined };
     let putOff = 0;
-    const childTurns = { ...late, putOffMs: () => (putOff += 1_000) };
+    const childTurns = { ...noTurns, waitMs: () => 50, putOffMs: () => (putOff += 1_000) };
     const from = clock.now();
     const turn = childTurn("greedy", new AbortController().signal, { childTurns, clock });
     for (let ms = 0; ms < 1_200; ms += 5) await clock.advance(5);
     expect([await turn, clock.now() - from]).toEqual([{ kind: "TURN" }, 1_200]);
+  });
+});
+
+describe("a child whose turn is now", () => {
+  it("[N716] begins a moment later beside another tenant, so that it is no part of the work that asks for it, and at once without one", async () => {
+    const clock = new ManualClock();
+    const pace = new ChildPace();
+    const begin = () => childTurn("greedy", new AbortController().signal, { childTurns: turnsOf(pace), clock });
+    pace.begun("greedy", clock.now());
+    expect(await begin()).toEqual({ kind: "TURN" });
+    pace.begun("light", clock.now());
+    pace.begun("greedy", clock.now());
+    const begun: string[] = [];
+    void begin().then(() => begun.push("greedy"));
+    await clock.advance(0);
+    expect(begun).toEqual([]);
+    await clock.advance(1);
+    expect(begun).toEqual(["greedy"]);
   });
 });
 

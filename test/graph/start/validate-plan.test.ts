@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { data, exampleDocument } from "../../support/graph/ask.ts";
+import { data, endpoint, exampleDocument } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
@@ -144,4 +144,24 @@ describe("validatePlan", () => {
     });
     expect(world.calls.every((call) => call.startsWith("catalog."))).toBe(true);
   });
+});
+
+it("[N714] a check of a long plan lets others go before its answer, and one of a short plan does not", async () => {
+  const query = "query ($input: ValidatePlanInput!) { validatePlan(input: $input) { valid } }";
+  const pausesOf = async (calls: number) => {
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+    };
+    const steps = Array.from({ length: calls }, () => ({
+      tool: { toolName: "research_blog", arguments: { topic: "rivers" } },
+    }));
+    const variables = { input: { source: { plan: { steps } }, limits: { maxSteps: 100 } } };
+    const request = new Request("http://localhost/graphql");
+    expect(await endpoint.run({ query, variables }, request, { ...world.context(), pause })).toMatchObject({
+      data: { validatePlan: { valid: true } },
+    });
+    return pauses;
+  };
+  expect([await pausesOf(2), await pausesOf(50)]).toEqual([0, 1]);
 });

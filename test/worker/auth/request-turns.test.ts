@@ -169,6 +169,54 @@ describe("operations over WebSockets", () => {
   });
 });
 
+describe("a request with much work", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The milliseconds that a pause of `greedy` takes if its first moment ends so late, counted from the beginning. */
+  async function paused(turns: RequestTurns, lateMs = 0): Promise<number> {
+    const since = Date.now();
+    let took: number | undefined;
+    void turns.pause("greedy").then(() => {
+      took = Date.now() - since;
+    });
+    await Promise.resolve();
+    vi.setSystemTime(since + lateMs);
+    for (let ms = 0; ms < 400 && took === undefined; ms++) await vi.advanceTimersByTimeAsync(1);
+    return took ?? Number.POSITIVE_INFINITY;
+  }
+
+  function besideLight(): { readonly turns: RequestTurns; readonly light: object } {
+    const turns = new RequestTurns();
+    const light = {};
+    turns.enter({}, "greedy", Date.now());
+    turns.enter(light, "light", Date.now());
+    return { turns, light };
+  }
+
+  it("[N714] pauses for a moment between two pieces while another tenant has a request at work, and not at all otherwise", async () => {
+    const { light, turns } = besideLight();
+    expect(await paused(turns)).toBe(1);
+    turns.leave(light);
+    expect(await paused(turns)).toBe(0);
+    turns.enter({}, "light", Date.now());
+    expect(await paused(turns)).toBe(1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await paused(turns)).toBe(0);
+    await new RequestTurns().pause("nobody");
+  });
+
+  it("[N714] rests three times as long as the moment ended late, a quarter of a second at most", async () => {
+    expect(await paused(besideLight().turns, 20)).toBe(1 + 20 + 3 * 20);
+    expect(await paused(besideLight().turns, 200)).toBe(250);
+    expect(await paused(besideLight().turns, 1_000)).toBe(1_001);
+  });
+});
+
 describe("a deployment whose isolate is late", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
