@@ -77,10 +77,12 @@ function checked(
   warnings: readonly StepWarning[],
 ): AttemptResult {
   const found = validation === "OFF" || result.output === undefined ? [] : violations(schema, result.output);
-  if (found.length === 0) return succeeded(result, undefined, warnings);
+  const [first] = found;
+  if (first === undefined) return succeeded(result, undefined, warnings);
+  const place = first.instance === "" ? "" : ` at ${first.instance}`;
   const failure = outputInvalid(
     subject,
-    "the structured content does not satisfy the output schema",
+    `the structured content does not satisfy the output schema${place}: ${first.message.slice(0, 500)}`,
     found.slice(0, reportedViolations).map((violation) => ({ ...violation })),
   );
   return validation === "WARN" ? succeeded(result, failure, warnings) : failed(failure, result);

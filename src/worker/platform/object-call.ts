@@ -41,20 +41,24 @@ export async function callObject<Stub, Answer>(
           "Cannot reach the object that holds the data: it is overloaded or being moved",
         );
       }
-      if (isFull(error)) {
-        console.error(JSON.stringify({ log: "storage_full", error: faultText(error) }));
-        const message = "Cannot store the data: the storage of the deployment is full. Its operator has to make room";
-        throw requestError("UNAVAILABLE", message);
-      }
-      if (retryable !== true) throw error;
+      if (retryable !== true) throw platformFailure(error) ?? error;
     }
     await pause(BASE_DELAY_MS * 2 ** (number - 1) * (0.5 + Math.random() / 2));
   }
 }
 
-/** Whether the disk of the machine is full, or the storage of the object, which has a limit on the network. */
-function isFull(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("SQLITE_FULL");
+/** A failure of the platform, for the caller; it is logged for the operator. Undefined for an error of the object. */
+function platformFailure(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // The disk of the machine is full, or the storage of the object, which has a limit on the network.
+  if (error.message.includes("SQLITE_FULL")) {
+    console.error(JSON.stringify({ log: "storage_full", error: faultText(error) }));
+    const message = "Cannot store the data: the storage of the deployment is full. Its operator has to make room";
+    return requestError("UNAVAILABLE", message);
+  }
+  if (!error.message.startsWith("internal error; reference = ")) return undefined;
+  console.error(JSON.stringify({ log: "request_failed", error: faultText(error) }));
+  return requestError("UNAVAILABLE", "Cannot reach the object that holds the data: the platform failed");
 }
 
 /** Methods of objects, each with the name of its object before its own parameters. */

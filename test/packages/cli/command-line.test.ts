@@ -188,10 +188,11 @@ it("[N477] an id that begins with a hyphen is an id, and a token that does is a 
   expect(asked).toEqual(Array(4).fill([id, `Bearer ${token}`]));
 });
 
-it("[N720] tail goes on at once after the last event that it has where a stream ends without being completed", {
+it("[N720, N741] tail goes on at once after the last event that it has where a stream ends without being completed, and shows failures whole", {
   timeout: 20_000,
 }, async () => {
   const streams: unknown[] = [];
+  const message = `Cannot complete the call: ${"x".repeat(300)}. Is this the address?`;
   const item = (cursor: string, event: object) => {
     const executionEvents = { cursor, events: [{ sequence: 1, occurredAt: "2026-01-01T00:00:00Z", ...event }] };
     return `event: next\ndata: ${JSON.stringify({ data: { executionEvents }, extensions: { cursor } })}\n\n`;
@@ -203,12 +204,15 @@ it("[N720] tail goes on at once after the last event that it has where a stream 
     const text =
       streams.length === 1
         ? item("c1", { type: "StepStarted", stepId: "first", callableName: "read" })
-        : `${item("c2", { type: "ExecutionFinished", finalStatus: "SUCCEEDED" })}event: complete\n\n`;
+        : `${item("c2", { type: "AttemptFailed", stepId: "first", outcome: "UNKNOWN", retryAt: null, attemptFailure: { code: "PROTOCOL", message } })}${item("c3", { type: "ExecutionFinished", finalStatus: "SUCCEEDED" })}event: complete\n\n`;
     // Both the item and the end are there when the command begins to read: nothing waits for the end.
     return new Response(text, { headers: { "content-type": "text/event-stream" } });
   };
   const tailed = await terminal.type(["tail", "e1"], { fetch: answer as typeof fetch });
-  expect(tailed).toMatchObject({ code: 0, out: expect.stringMatching(/→ first {2}read\n.*SUCCEEDED/) });
+  expect(tailed).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/→ first {2}read\n.* Is this the address\?\n.*SUCCEEDED/),
+  });
   expect(streams).toEqual([null, "c1"]);
 });
 

@@ -82,7 +82,10 @@ describe("the JSON of a text block", () => {
       result: { output: { title: "x" } },
       warnings: [json],
     });
-    expect(under("WARN", '{"title":7}')).toMatchObject({ warning: { code: "OUTPUT_INVALID" }, warnings: [json] });
+    expect(under("WARN", '{"title":7}')).toMatchObject({
+      warning: { code: "OUTPUT_INVALID", message: expect.stringMatching(/the output schema at \/title: .*string/) },
+      warnings: [json],
+    });
     expect(under("OFF", '{"title":7}')).toMatchObject({
       result: { output: { title: 7 } },
       warnings: [json],

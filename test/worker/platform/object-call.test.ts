@@ -63,6 +63,14 @@ describe("a call of an object", () => {
     logged.mockRestore();
   });
 
+  it("[N740] says that the platform failed where it says no more, as it does of some full disks", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    namespace.failures.push(new Error("internal error; reference = mok5a21r3ut8snht5funffl6"));
+    await expect(ask()).rejects.toMatchObject({ extensions: { code: "UNAVAILABLE" } });
+    expect(logged.mock.lastCall?.[0]).toContain("reference = mok5a21r3ut8snht5funffl6");
+    logged.mockRestore();
+  });
+
   it("is not repeated if the object itself failed, whose error passes through", async () => {
     const fault = new Error("a fault of the object");
     namespace.failures.push(fault);

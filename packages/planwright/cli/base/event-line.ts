@@ -4,6 +4,8 @@ import { type Part, styled } from "./output.ts";
 import { shortened } from "./terminal-text.ts";
 
 const detailWidth = 140;
+/** A failure ends with what to look at. */
+const failureWidth = 2_000;
 
 /** The parts of the line, or undefined for an event that says nothing to a person who watches. */
 export function eventLine(event: ExecutionEvent): readonly Part[] | undefined {
@@ -12,7 +14,14 @@ export function eventLine(event: ExecutionEvent): readonly Part[] | undefined {
   const [mark, text] = shown;
   const time = styled("dim", event.occurredAt.slice(11, 23));
   const step = event.stepId === null ? "" : `${event.stepId}  `;
-  return [time, "  ", mark, " ", step === "" ? "" : styled("bold", step), shortened(text, detailWidth)];
+  return [
+    time,
+    "  ",
+    mark,
+    " ",
+    step === "" ? "" : styled("bold", step),
+    shortened(text, mark === bad ? failureWidth : detailWidth),
+  ];
 }
 
 const good = styled("green", "✓");
