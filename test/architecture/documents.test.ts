@@ -53,6 +53,8 @@ function namedCommands(markdown: string): readonly string[] {
 const known = new Set([
   ...["npm install", "npm ci", "npm run", "npm pack", "npm init", "npm create"],
   ...["npx wrangler", "npx planwright", "npx vite"],
+  // Of packages that the page installs.
+  "npx graphql-codegen",
   // Of a project that somebody makes.
   "npm run dev",
 ]);
