@@ -73,6 +73,25 @@ describe("the catalog of a tenant", () => {
     expect(bytes).toBeGreaterThan(500);
   });
 
+  it("[N709] has no more of a subject than its cap, also where two servers answer at once, and none of a file that would pass it", async () => {
+    const catalog = bindings.CATALOG.getByName("capped");
+    const by = { tenant: "capped", subject: "ann", maxRegistrations: 1 };
+    const both = ["one", "two"].map((name) => catalog.register({ ...example(), name }, by));
+    const kinds = (await Promise.all(both)).map((answer) => (answer.kind === "REFUSED" ? answer.code : answer.kind));
+    expect(kinds.toSorted()).toEqual(["LIMIT_EXCEEDED", "REGISTERED"]);
+    expect((await snapshotOf(catalog)).servers).toHaveLength(1);
+    expect((await catalog.stored("ann")).count).toBe(1);
+    const agents = ["a", "b"].map((name) => ({ kind: "AGENT", agent: role(name) }) as const);
+    const further = { ...by, maxRegistrations: 2 };
+    expect(await catalog.importDefinitions(agents, further)).toMatchObject({ at: 1, code: "LIMIT_EXCEEDED" });
+    expect((await catalog.stored("ann")).count).toBe(1);
+    expect(await catalog.importDefinitions(agents.slice(0, 1), further)).toMatchObject({ kind: "IMPORTED" });
+    expect((await catalog.stored("ann")).count).toBe(2);
+    await catalog.forgetRegistrant("ann");
+    expect((await catalog.stored("ann")).count).toBe(0);
+    expect((await snapshotOf(catalog)).agents).toHaveLength(1);
+  });
+
   it("keeps the server that it has when the one that should replace it does not answer", async () => {
     const catalog = bindings.CATALOG.getByName("kept");
     await catalog.register(example());

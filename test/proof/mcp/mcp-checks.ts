@@ -26,7 +26,7 @@ export async function runMcpConformance(
   folder: string,
 ): Promise<readonly Scenario[]> {
   const all = [cli, side, ...args, "--requirements", revision, "--output-dir", folder];
-  const { output } = await runProgram(process.execPath, all, { limitMs: 300_000 });
+  const { output } = await runProgram(process.execPath, all, { limitMs: 900_000 });
   const files = existsSync(folder) ? globSync("**/checks.json", { cwd: folder }).toSorted() : [];
   if (files.length === 0) throw new Error(`The conformance suite of MCP left no checks:\n${output.slice(-2_000)}`);
   return files.flatMap((file) => {

@@ -4,6 +4,9 @@ import type { Scenario, Suite } from "../suite.ts";
 import { revisions, runMcpConformance } from "./mcp-checks.ts";
 import { mcpClientDeclared } from "./mcp-client-declared.ts";
 
+/** For one scenario. The suite gives 30 seconds and starts all scenarios of a revision at once, which a busy machine does not keep. */
+const scenarioMs = 240_000;
+
 const driver = join(import.meta.dirname, "mcp-client-driver.ts");
 
 export const mcpClientSuite: Suite = {
@@ -18,7 +21,7 @@ export const mcpClientSuite: Suite = {
     try {
       const scenarios: Scenario[] = [];
       for (const revision of revisions) {
-        const args = ["--command", `${process.execPath} ${driver}`];
+        const args = ["--timeout", String(scenarioMs), "--command", `${process.execPath} ${driver}`];
         scenarios.push(...(await runMcpConformance("client", revision, args, join(scratch, revision))));
       }
       return scenarios;
