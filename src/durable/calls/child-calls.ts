@@ -14,6 +14,7 @@ import type { Failure } from "../../json/failure.ts";
 import { runDefinitionOf } from "../../plan/run-definitions.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
+import { letOthersGoOnce } from "../ports/let-others-go.ts";
 import type { Call, WaitPorts } from "../ports/ports.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";
 import { childResult, deletedChild } from "./child-end.ts";
@@ -93,6 +94,8 @@ async function pollChild(
     const start = childStart(state, { ordinal, key, wait, message, payload, trace: call.execution.trace, budget, now });
     if (!start.ok) return notMade(start.failure);
     const childId = await options.publicId(tenant, { kind: "EXECUTION", execution: handle });
+    // The artifact of its input is stored. Making its object takes the thread again.
+    await letOthersGoOnce(tenant, options);
     const attributes = () => ({
       ...executionKeys(state.pinned),
       step_id: call.stepId,

@@ -8,6 +8,7 @@
 import type { StartResult } from "../../execution/commands/start-request.ts";
 import { longestTurnMs } from "../ports/child-pace.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
+import { leastPauseMs } from "../ports/lateness-rest.ts";
 import type { Clock } from "../ports/ports.ts";
 
 /** Seconds in which a child asks to be admitted. */
@@ -37,7 +38,8 @@ export async function childTurn(
   const since = clock.now();
   // A child does not begin within the piece of work that asks for it.
   let turnAt =
-    since + Math.max(childTurns.waitMs(tenant, since), Math.min(1, childTurns.pauseMs(tenant, since, since)));
+    since +
+    Math.max(childTurns.waitMs(tenant, since), Math.min(leastPauseMs, childTurns.pauseMs(tenant, since, since)));
   let putOffMs = childTurns.putOffMs(tenant);
   let looksUntil = Number.POSITIVE_INFINITY;
   for (let now = clock.now(); !signal.aborted; now = clock.now()) {

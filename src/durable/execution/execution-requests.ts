@@ -24,7 +24,7 @@ import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import type { ExecutionLease } from "../ports/lease-port.ts";
-import { letOthersGo } from "../ports/let-others-go.ts";
+import { letOthersGo, letOthersGoOnce } from "../ports/let-others-go.ts";
 import { followingEvents, startedEvent } from "./initial-events.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import type { Retention } from "./retention.ts";
@@ -74,6 +74,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
       const { execution, tenant } = request;
       const publicId = await options.publicId(tenant, { kind: "EXECUTION", execution });
       if (isWide(request)) await letOthersGo(tenant, options);
+      else if (parent !== null) await letOthersGoOnce(tenant, options);
       // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
       before = this.lookup(fingerprint, subject, withValues);
       if (before === null) this.#begin(request, entry, publicId);

@@ -9,7 +9,7 @@ const leastLateMs = 4;
 const restTimes = 3;
 const mostRestMs = 1_000;
 /** How long a pause between two pieces of work takes at least and at most. */
-const leastPauseMs = 1;
+export const leastPauseMs = 1;
 const mostPauseMs = 250;
 
 /**

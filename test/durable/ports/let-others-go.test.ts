@@ -89,6 +89,17 @@ describe("the start of a wide plan", () => {
     expect([place.log, later.log]).toEqual([[], begun]);
   });
 
+  it("[N716, E1] is a piece of its own for a child too: its object has been made, and nothing of it is stored", async () => {
+    const place = new Place(beside);
+    const parent = { execution: "p", stepPath: "s" };
+    const child = { ...requestOf(1), origin: { root: "p", parent, depth: 1, ancestors: [] } } as StartRequest;
+    const answer = place.object().start(child);
+    await settled();
+    expect(place.log).toEqual([]);
+    await place.clock.advance(1);
+    expect([(await answer).kind, place.log]).toEqual(["STARTED", begun]);
+  });
+
   it("[N715] waits for nobody if the plan is narrow, or without another tenant", async () => {
     const cases = [
       [15, beside],
