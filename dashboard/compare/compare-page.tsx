@@ -6,6 +6,7 @@
 import "../execution/summary.css";
 import "./compare.css";
 import { useEffect, useState } from "preact/hooks";
+import { useRunPayload } from "../execution/payload/run-payload.ts";
 import type { ExecutionStore } from "../execution/store/execution-model.ts";
 import { openExecution } from "../execution/store/execution-store.ts";
 import { usePageTitle } from "../shell/arrival.ts";
@@ -51,10 +52,12 @@ function Compared({ left, right }: ComparedProps) {
 function BothRead(sides: Omit<CompareStepsProps, "plans">) {
   const { left, leftHead, right, rightHead } = sides;
   const plans = usePlans([left, leftHead], [right, rightHead]);
+  const payloads = [useRunPayload(left), useRunPayload(right)] as const;
   return (
     <>
-      <CompareResult {...sides} renamed={plans.renamed} />
-      <CompareSteps {...sides} plans={plans} />
+      <CompareResult {...sides} renamed={plans.renamed} payloads={payloads} />
+      {/* Below what is still read it would move. */}
+      {!payloads.includes(undefined) && <CompareSteps {...sides} plans={plans} />}
     </>
   );
 }

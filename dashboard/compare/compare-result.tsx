@@ -1,7 +1,6 @@
 /** The inputs and outputs of both runs, as differences: prompt, input, bindings, answer, output, error. */
 import type { RunPart, RunPayload } from "../execution/payload/run-parts.ts";
 import { inputParts, outputParts } from "../execution/payload/run-parts.ts";
-import { useRunPayload } from "../execution/payload/run-payload.ts";
 import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";
 import { TextDiffView } from "../parts/diff/text-diff-view.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -15,10 +14,12 @@ export interface CompareResultProps {
   readonly rightHead: ExecutionHead;
   /** Names of the right run, with those of the left one. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** Of the left run and the right one. Undefined while they are read, null where they cannot be. */
+  readonly payloads: readonly [RunPayload | null | undefined, RunPayload | null | undefined];
 }
 
-export function CompareResult({ left, leftHead, renamed, right, rightHead }: CompareResultProps) {
-  const [leftPayload, rightPayload] = [useRunPayload(left), useRunPayload(right)];
+export function CompareResult({ left, leftHead, payloads, renamed, right, rightHead }: CompareResultProps) {
+  const [leftPayload, rightPayload] = payloads;
   const isRead = leftPayload != null && rightPayload != null;
   const given = partPairs(
     inputParts(leftHead, leftPayload ?? null),

@@ -75,7 +75,15 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
 function FailedSteps({ store }: { readonly store: ExecutionStore }) {
   const failed = store.rows.value.filter(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
   const [first] = failed;
-  if (first === undefined || store.head.value?.isPart) return null;
+  // The steps of a long run come later: the line has its place until then.
+  if (store.head.value?.isPart === true)
+    return (
+      <p class="note warn">
+        <Icon name="partial" />
+        <span>Some steps failed.</span>
+      </p>
+    );
+  if (first === undefined) return null;
   return (
     <p class="note warn">
       <Icon name="partial" />

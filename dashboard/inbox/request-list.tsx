@@ -93,15 +93,17 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
           Load a hundred more
         </button>
       )}
-      <details
-        class="resolved"
-        onToggle={({ currentTarget }) => {
-          if (currentTarget.open && store.resolved.peek() === null) void store.readResolved();
-        }}
-      >
-        <summary>Recently resolved</summary>
-        <Resolved store={store} selectedId={selectedId} />
-      </details>
+      {store.requests.value !== null && (
+        <details
+          class="resolved"
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open && store.resolved.peek() === null) void store.readResolved();
+          }}
+        >
+          <summary>Recently resolved</summary>
+          <Resolved store={store} selectedId={selectedId} />
+        </details>
+      )}
     </nav>
   );
 }

@@ -67,12 +67,12 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
         ))}
       </div>
       {problem !== null && <ProblemNote {...problem} />}
-      {report !== null && (
-        <p class="usage-scope">
-          Executions that ended since {clockTime(Date.parse(report.since), now.value)} (midnight UTC), including those
-          that other executions started. Each attempt counts as a call.
-        </p>
-      )}
+      {/* It has its place before its day is known. */}
+      <p class={report === null ? "usage-scope awaited" : "usage-scope"}>
+        Executions that ended since{" "}
+        {report === null ? "00 Nov, 00:00:00" : clockTime(Date.parse(report.since), now.value)} (midnight UTC),
+        including those that other executions started. Each attempt counts as a call.
+      </p>
       <div class="usage-top">
         <UsageSummary report={report} />
         {budget !== null && <ModelBudget budget={budget} />}
@@ -80,7 +80,8 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
       {report !== null && report.days.length > 1 && <UsageChart days={report.days} />}
       {report !== null && <CallableTable callables={report.callables} />}
       {report !== null && <ModelTable models={report.models} />}
-      {mayUse("EXECUTION_READ_ALL") && <TenantLoad />}
+      {/* Below what is read with the report, so that it comes with it and nothing moves. */}
+      {report !== null && mayUse("EXECUTION_READ_ALL") && <TenantLoad />}
     </div>
   );
 }

@@ -221,7 +221,7 @@ describe("every view", () => {
     ).toEqual([]);
   });
 
-  it("[N615, N617] moves nothing while it loads, and has one left edge at any width", async () => {
+  it("[N615, N617, N727] moves nothing while it loads, and has one left edge at any width", async () => {
     const { page } = await world.open("/", { width: 1920 });
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -235,6 +235,9 @@ describe("every view", () => {
       [`/executions/${idOf("failed")}`, "#insp-name"],
       [`/executions/${idOf("finished")}`, "#insp-facts"],
       ["/registry", "h2:text-is('Tools')"],
+      ["/usage", "#h-days"],
+      ["/inbox", ".asks .resolved"],
+      [`/compare?left=${idOf("finished")}&right=${idOf("failed")}`, ".pair-line"],
     ];
     for (const [path, sign] of views) {
       await page.goto(new URL(path, page.url()).href);
@@ -244,6 +247,16 @@ describe("every view", () => {
       expect(sum, path).toBeLessThanOrEqual(0.02);
       const left = (place: string) => page.locator(place).evaluate((element) => element.getBoundingClientRect().left);
       if (!path.startsWith("/executions")) expect(await left("main h1")).toBe(await left(".brand"));
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of [`/executions/${idOf("huge")}?view=events`, `/executions/${idOf("failed")}`, "/usage"]) {
+      await page.goto(new URL(path, page.url()).href);
+      await page.locator(".ev-item, #insp-name, #h-days").first().waitFor();
+      const moved = await page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts);
+      expect(
+        moved.reduce((total, value) => total + value, 0),
+        `${path} on a phone`,
+      ).toBeLessThanOrEqual(0.02);
     }
   });
 

@@ -197,6 +197,8 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const startMs = from - (stretch.value?.from ?? from);
   const hasNow = (isLive.value || store.live !== undefined) && stretch.value !== null && zoom.value === null;
   const selectedLine = shownLines[selectedAt];
+  // Lines come a frame after the head, which counts them.
+  const isAwaited = isPlain(choice.value) && (store.head.value?.stepCount ?? 1) > 0;
   const zoomTo = (to: "IN" | "OUT" | "WHOLE" | "STEP") => {
     const whole = stretch.peek();
     if (whole === null) return;
@@ -245,7 +247,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
           startMs={startMs}
         />
         {shownLines.length === 0 ? (
-          <p class="tl-empty soft">{emptyWords(store, choice.value)}</p>
+          !isAwaited && <p class="tl-empty soft">{emptyWords(store, choice.value)}</p>
         ) : (
           <div
             class={`tl-rows${isPartial ? " partial" : ""}`}
@@ -302,9 +304,11 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
             })}
           </div>
         )}
-        <div class="tl-foot">
-          <TimelineLegend />
-        </div>
+        {(shownLines.length > 0 || !isAwaited) && (
+          <div class="tl-foot">
+            <TimelineLegend />
+          </div>
+        )}
       </div>
     </>
   );
