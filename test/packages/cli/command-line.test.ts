@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { buildSchema, parse, validate } from "graphql";
 import { afterAll, describe, expect, it } from "vitest";
+import { connectionFailure } from "../../../packages/planwright/cli/base/deployment-failure.ts";
 import { executionEventsDocument } from "../../../packages/planwright/cli/base/execution-events.ts";
 import { existsDocument, newestDocument } from "../../../packages/planwright/cli/base/execution-id.ts";
 import { version } from "../../../packages/planwright/cli/base/version.ts";
@@ -26,6 +27,7 @@ import { acceptDocument, toolDocument, toolsDocument } from "../../../packages/p
 import { registerApiDocument, registerDocument } from "../../../packages/planwright/cli/commands/tools-add.ts";
 import { agentsDocument, workflowsDocument } from "../../../packages/planwright/cli/commands/tools-export.ts";
 import { changesDocument } from "../../../packages/planwright/cli/dev/dev.ts";
+import { projectRoot } from "../../../scripts/setup.mjs";
 import { Terminal } from "./command.ts";
 
 const terminal = new Terminal();
@@ -214,6 +216,27 @@ it("[N720, N741] tail goes on at once after the last event that it has where a s
     out: expect.stringMatching(/→ first {2}read\n.* Is this the address\?\n.*SUCCEEDED/),
   });
   expect(streams).toEqual([null, "c1"]);
+});
+
+it("[N743] a stream that cannot be made again is a deployment that is not reached, and no fault of the command", () => {
+  const target = { origin: "https://x.test", urlSource: "--url" };
+  const silent = new Error("Cannot follow the subscription: nothing came over its connection");
+  expect(connectionFailure(target, silent)?.facts).toMatchObject({
+    exitCode: 3,
+    code: "UNREACHABLE",
+    message: `Cannot reach a deployment at https://x.test (--url): ${silent.message}`,
+  });
+  expect(connectionFailure(target, new TypeError("x is not a function"))).toBeUndefined();
+});
+
+it("[N742] a module of the command that is loaded at run time is one of its own, so that the bundled command has its names", () => {
+  const folder = join(projectRoot, "packages/planwright/cli");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const loaded = files.flatMap((name) =>
+    [...readFileSync(join(folder, name), "utf8").matchAll(/\bimport\("([^"]+)"\)/g)].map(([, module = ""]) => module),
+  );
+  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.filter((module) => !module.startsWith("."))).toEqual([]);
 });
 
 it("[N469] every command line of the documentation is one", async () => {

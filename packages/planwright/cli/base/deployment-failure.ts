@@ -42,6 +42,12 @@ export function unreachable(target: Target, error: unknown): CommandFailure {
   });
 }
 
+/** A stream that ended or fell silent, and could not be made again. Undefined for every other error. */
+export function connectionFailure(target: Target, error: unknown): CommandFailure | undefined {
+  const isOfConnection = error instanceof Error && error.message.startsWith("Cannot follow the subscription");
+  return isOfConnection ? unreachable(target, error) : undefined;
+}
+
 function causeOf(error: Error): string {
   const { cause } = error;
   if (cause instanceof AggregateError) return cause.errors.map((one: Error) => one.message).join("; ");

@@ -5,7 +5,7 @@
 import { endingInError, resumable } from "@planwright/client";
 import { createClient, NetworkError } from "graphql-sse";
 import type { Target } from "./config.ts";
-import { type Answer, graphFailure, httpFailure, unreachable } from "./deployment-failure.ts";
+import { type Answer, connectionFailure, graphFailure, httpFailure, unreachable } from "./deployment-failure.ts";
 import type { ExecutionEvent } from "./execution-event.ts";
 import { executionEventsDocument } from "./execution-events.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -90,7 +90,7 @@ export class Deployment {
         throw status === undefined ? unreachable(this.target, error) : httpFailure(this.target, status, "");
       }
       if (Array.isArray(error)) throw graphFailure(this.target, 200, error);
-      throw error;
+      throw connectionFailure(this.target, error) ?? error;
     } finally {
       signal.removeEventListener("abort", leave);
       client.dispose();

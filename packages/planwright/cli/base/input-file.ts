@@ -23,12 +23,12 @@ export async function fileText(name: string, { cwd, stdin }: Pick<Surroundings, 
   }
 }
 
-/** The value of a JSON or YAML document. Aliases of YAML are bounded, so that a small file cannot become a large value. */
+/** The value of a JSON or YAML document. */
 export async function parsedDocument(text: string, name: string): Promise<unknown> {
   if (/\.ya?ml$/i.test(name)) {
-    const { parse } = await import("yaml");
+    const { parsedYaml } = await import("./yaml-text.ts");
     try {
-      return parse(text, { maxAliasCount: 100, prettyErrors: true });
+      return parsedYaml(text);
     } catch (error) {
       throw usageFailure(`Cannot read ${name}: required YAML, found ${error instanceof Error ? error.message : error}`);
     }
