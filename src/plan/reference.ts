@@ -316,7 +316,8 @@ export function writeText(
 }
 
 function escapeBraces(literal: string, beforeReference: boolean): string {
-  return literal.replace(/(\\*)(\{*)/g, (run, backslashes: string, braces: string, at: number) => {
+  // Elsewhere the expression would match the empty text, once for each character.
+  return literal.replace(/(?=[\\{])(\\*)(\{*)/g, (run, backslashes: string, braces: string, at: number) => {
     const touchesReference = beforeReference && at + run.length === literal.length;
     if (braces.length >= 2) {
       const pairs = Math.floor(braces.length / 2);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pathOf, pathsOf, readText, writeReference, writeText } from "../../src/plan/reference.ts";
+import { processorMs } from "../support/engine/processor-time.ts";
 
 function reference(text: string) {
   const meaning = readText(text);
@@ -182,3 +183,13 @@ function chainOf(expression: Extract<ReturnType<typeof readText>, { kind: "REFER
   const [root, id, ...rest] = expression.links;
   return [root?.name, id?.name, ...pathOf(rest)];
 }
+
+it("[N717] a long text of a plan is written in time that its braces take, not its characters", () => {
+  const literal = "x".repeat(1_000_000);
+  const times = [1, 2, 3].map(() => {
+    const begun = processorMs();
+    expect(writeText([{ literal }])).toBe(literal);
+    return processorMs() - begun;
+  });
+  expect(Math.min(...times)).toBeLessThan(100);
+});
