@@ -1,4 +1,4 @@
-/** A question that no agent fits was asked of nobody. That is no success, and the next useful act stands beside it: to plan from the same words. */
+/** The note on a question that fits no agent, so that none was asked. It offers to make a plan of the same words. */
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";

@@ -99,14 +99,10 @@ export function refusalOf(
     const isItem = itemPlace(step) !== undefined;
     if (givenUp.has(step) && member === "callAgain") continue;
     if (running.has(step) && !(isItem && member === "arguments")) continue;
-    const found =
-      isItem && member === "arguments"
-        ? "an item, which is made like all items of its map or loop"
-        : givenUp.has(step)
-          ? "one of a plan that is made again"
-          : leaves.some((leaf) => leaf.step.id === step)
-            ? "one that is taken over"
-            : "no such step";
+    let found = "no such step";
+    if (isItem && member === "arguments") found = "an item, whose arguments are those of its map or loop";
+    else if (givenUp.has(step)) found = "one of a plan that the model makes anew";
+    else if (leaves.some((leaf) => leaf.step.id === step)) found = "one whose result is reused";
     return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
   }
   for (const { ordinal, step } of state.pinned.graph.nodes) {

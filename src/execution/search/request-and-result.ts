@@ -11,7 +11,7 @@ import { cut, maxSearchPart } from "./search-text.ts";
 /** Bytes of a value that is read for its words. Larger values are not searched. */
 const readBytes = 262_144;
 
-/** In that order. Undefined before the end, for children, and where there are no words. */
+/** The words of the request, then those of the result. Undefined before the end, for children, and where there are no words. */
 export function wordsOf(state: ExecutionState, read: ReadValue): readonly string[] | undefined {
   if (state.pinned.origin.parent !== null || state.finished === undefined) return undefined;
   const words = [asked(state, read), answered(state, state.finished, read)].map((text) => cut(text.toWellFormed()));

@@ -122,7 +122,7 @@ describe("a retry of a map", () => {
     const source = await ended([list, map()], answering([1]));
     expect(answerOf(source, { kind: "FORK", arguments: [{ step: "each[1]", value: {} }] })).toMatchObject({
       kind: "REFUSED",
-      message: expect.stringContaining("an item, which is made like all items of its map or loop"),
+      message: expect.stringContaining("an item, whose arguments are those of its map or loop"),
     });
   });
 

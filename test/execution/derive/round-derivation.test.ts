@@ -206,11 +206,11 @@ describe("a fork of an execution whose model planned again", () => {
       answerOf(source, { kind: "FORK", fromStep: "rounds/2/step0", arguments: [{ step, value: {} }] });
     expect(refusalOf("step0")).toMatchObject({
       kind: "REFUSED",
-      message: expect.stringMatching(/one that is taken over$/),
+      message: expect.stringMatching(/one whose result is reused$/),
     });
     expect(refusalOf("rounds/3/step0")).toMatchObject({
       kind: "REFUSED",
-      message: expect.stringMatching(/one of a plan that is made again$/),
+      message: expect.stringMatching(/one of a plan that the model makes anew$/),
     });
   });
 });
