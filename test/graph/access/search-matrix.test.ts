@@ -153,7 +153,7 @@ const strangers = Object.entries(callers).filter(([, caller]) => visibilities.so
 
 describe("lists, counts, inbox and usage", () => {
   // Each caller meets other filters.
-  const every = volume({ sample: 6, whole: 1 });
+  const every = volume({ sample: 12, whole: 1 });
   let turn = 0;
 
   it.each(strangers)(
