@@ -75,8 +75,8 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
 function FailedSteps({ store }: { readonly store: ExecutionStore }) {
   const failed = store.rows.value.filter(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
   const [first] = failed;
-  // The steps of a long run come later: the line has its place until then.
-  if (store.head.value?.isPart === true)
+  // Lines come a frame after the head, the steps of a long run later still: this line has its place until then.
+  if (store.head.value?.isPart === true || store.rows.value.length === 0)
     return (
       <p class="note warn">
         <Icon name="partial" />
