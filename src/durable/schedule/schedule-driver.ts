@@ -4,6 +4,7 @@
  */
 import { isFinalExecution } from "../../execution/state/status.ts";
 import { faultText } from "../../json/fault-text.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { withRules } from "../../schedule/change-rules.ts";
 import { askAnswered, nextEffect, type StartAnswer, startAnswered } from "../../schedule/next-effect.ts";
 import type { Decision, ScheduledRun, ScheduleState } from "../../schedule/schedule.ts";
@@ -37,6 +38,9 @@ export interface DriverParts {
   readonly changed: () => void;
 }
 
+/** Loaded with the first schedule that is due, and asked for once: a module that is there already is awaited, too. */
+const loadTiming = madeOnce(() => import("../../schedule/timing.ts"));
+
 export class ScheduleDriver {
   readonly #parts: DriverParts;
   /** Drives on their way, by schedule. */
@@ -54,7 +58,7 @@ export class ScheduleDriver {
 
   /** The times of schedules. Loads the library that knows them. */
   async times(): Promise<(facts: Pick<ScheduleFacts, "incarnation" | "rules">) => Times> {
-    const { timesOf } = await import("../../schedule/timing.ts");
+    const { timesOf } = await loadTiming();
     return ({ incarnation, rules: { timing } }) => {
       const rules = JSON.stringify(timing);
       const known = this.#times.get(incarnation);
