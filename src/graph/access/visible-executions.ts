@@ -30,7 +30,7 @@ const noPage: EventPage = { after: 0, events: [], cursor: 0, caughtUp: true, gap
 
 /** Only whether the caller may. */
 export interface ExecutionGuard {
-  /** Whether the caller may do `action` with it. True for an unknown name, which is then answered as such. */
+  /** Whether the caller may do `action` with it. Of an unknown one, such as a deleted one, nobody may who does not reach all. */
   may(execution: string, action: Action): Promise<boolean>;
 }
 
@@ -53,10 +53,11 @@ export function visibleExecutions(
     const [first] = handed;
     if (first !== undefined && handed.size > maxHanded) handed.delete(first);
   };
-  const may = async (execution: string, action: Action): Promise<boolean> => {
+  /** An unknown name is answered as such by the object, unless `ofUnknown` is false. */
+  const may = async (execution: string, action: Action, ofUnknown = true): Promise<boolean> => {
     if (reachOf(caller, action) === "ALL" || (action === "READ" && handed.has(execution))) return true;
     const audience = await audienceFor(execution);
-    return audience === undefined || mayAccess(caller, await placed(audience), action);
+    return audience === undefined ? ofUnknown : mayAccess(caller, await placed(audience), action);
   };
   const audienceFor = async (execution: string): Promise<Audience | undefined> => {
     const heard = known.get(execution, now());
@@ -147,7 +148,7 @@ export function visibleExecutions(
       yield* executions.watch(execution, options);
     },
   };
-  return { executions: guarded, guard: { may } };
+  return { executions: guarded, guard: { may: (execution, action) => may(execution, action, false) } };
 }
 
 /** Without further facts about the caller. */

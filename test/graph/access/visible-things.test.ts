@@ -1,7 +1,12 @@
 /** Conversations, schedules, artifacts, lists and feeds inside a tenant: who sees them, and that a hidden one is as an unknown one. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ExecutionClient } from "../../../src/execution/client/execution-client.ts";
+import { KnownAudiences } from "../../../src/graph/access/known-audiences.ts";
+import { visibleArtifacts } from "../../../src/graph/access/visible-artifacts.ts";
+import { visibleExecutions } from "../../../src/graph/access/visible-executions.ts";
 import { visiblePages } from "../../../src/graph/access/visible-index.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import type { ArtifactClient } from "../../../src/graph/base/ports.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import { type Answer, ask, exampleDocument } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
@@ -174,4 +179,21 @@ describe("lists, counts and feeds", () => {
       [5_000, [5]],
     ]);
   });
+});
+
+it("[N710] what is left of the artifacts of a deleted execution is read by callers that reach everything alone", async () => {
+  const gone = { read: async () => null } as unknown as ExecutionClient;
+  const left = { head: async () => ({}), read: async () => ({}), list: async () => [{}] } as unknown as ArtifactClient;
+  const address = { owner: "gone", name: "report.json" };
+  const artifactsFor = (caller: Partial<Caller>) => {
+    const accessor = { subject: "", groups: [], scopes: [], ...caller };
+    const facts = { caller: accessor, defaultVisibility: "TENANT", fourEyes: false, now: () => 0 } as const;
+    const { guard } = visibleExecutions(gone, { ...facts, known: new KnownAudiences() });
+    return visibleArtifacts(left, accessor, guard);
+  };
+  expect(await seers((caller) => artifactsFor(caller).head(address))).toEqual(["operator"]);
+  expect(await seers((caller) => artifactsFor(caller).read(address, 1))).toEqual(["operator"]);
+  expect(await seers(async (caller) => (await artifactsFor(caller).list("gone", undefined, 1))[0])).toEqual([
+    "operator",
+  ]);
 });
