@@ -62,7 +62,7 @@ export class ManifestFindings {
   /** A name that means nothing, with those that are nearest. */
   unknown(place: ManifestPlace, required: string, name: string, existing: Iterable<string>): void {
     if (this.isFull) return;
-    this.add(place, `required ${required}, found ${shown(name)}${nearestHint(nearestNames(name, existing))}`);
+    this.add(place, `required ${required}, found ${shown(name)}${suggested(nearestNames(name, existing))}`);
   }
 
   limit(place: ManifestPlace, limit: string, maximum: number, found: number): void {
@@ -71,7 +71,7 @@ export class ManifestFindings {
   }
 
   unknownCallable(place: ManifestPlace, finding: string, name: string, nearest: readonly string[]): void {
-    const message = messageAt(place, `${finding}, found ${shown(name)}${nearestHint(nearest)}`);
+    const message = messageAt(place, `${finding}, found ${shown(name)}${suggested(nearest)}`);
     this.#put({ kind: "UNKNOWN_CALLABLE", message, path: place.map(String), name, nearestNames: nearest });
   }
 
@@ -124,10 +124,6 @@ export function shown(value: Json | undefined): string {
     return JSON.stringify(value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value);
   if (isJsonArray(value)) return "a list";
   return typeof value === "object" && value !== null ? "an object" : String(value);
-}
-
-function nearestHint(nearest: readonly string[]): string {
-  return suggested(nearest);
 }
 
 function messageAt(place: ManifestPlace, finding: string): string {

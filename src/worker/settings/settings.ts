@@ -116,9 +116,9 @@ export interface Settings {
   /** How long given artifacts are kept, and how many there may be. */
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly schedules: ScheduleCaps;
-  /** Visibility of things whose request does not say it. */
   /** Servers, agents, workflows and manifests of one subject. 0 for no cap. */
   readonly maxRegistrationsPerSubject: number;
+  /** Visibility of things whose request does not say it. */
   readonly defaultVisibility: "OWN" | "TENANT";
   /** Whether subjects are kept from approving executions that they started, by tenant; `*` stands for all others. */
   readonly fourEyes: ReadonlyMap<string, boolean>;
