@@ -62,22 +62,21 @@ export function stepRows(
       decided.set(step.stepId, sources.decided);
     } else decided.set(step.stepId, decide(step, head, now, decided));
   }
+  const sameAs = (row: StepRow) => {
+    const same = known.get(row.stepId);
+    return same !== undefined && saysSame(same, row) ? same : row;
+  };
   const isOver = log.finishedAt !== null || (head !== null && finals.has(head.status));
   const rows = [...decided].reverse().map(([stepId, step]) => {
     const row = kept.get(stepId);
     if (row !== undefined && (step.status !== "PENDING" || !isQueued(row, step, head, log, decided))) return row;
     const made = rowOf(step, head, log, decided, isOver);
-    const before = known.get(stepId);
-    const shown = before !== undefined && saysSame(before, made) ? before : made;
+    const shown = sameAs(made);
     const { stand, track } = step.known;
     sourcesOf.set(shown, { head, stand, track, sequence: track?.lastSequence ?? 0, decided: step });
     return shown;
   });
   const { after, first } = modelRows(head, log, now);
-  const sameAs = (row: StepRow) => {
-    const same = known.get(row.stepId);
-    return same !== undefined && saysSame(same, row) ? same : row;
-  };
   return [...first.map(sameAs), ...rows, ...after.map(sameAs)];
 }
 
