@@ -16,6 +16,18 @@ const reached = (id: string, ...statuses: readonly string[]) =>
     return statuses.includes(status) && status;
   });
 
+const remove = (id: string) =>
+  world.planwright.ask("mutation ($id: ID!) { deleteExecution(input: { executionId: $id }) { errors { message } } }", {
+    id,
+  });
+
+async function listed(): Promise<readonly string[]> {
+  const { executions } = await world.planwright.ask<{ executions: { nodes: readonly { id: string }[] } }>(
+    "{ executions(first: 50) { nodes { id } } }",
+  );
+  return executions.nodes.map(({ id }) => id);
+}
+
 const open = (id: string, query = "", options: Parameters<typeof world.open>[1] = {}) =>
   world.open(`/executions/${id}${query}`, options);
 
@@ -212,10 +224,22 @@ describe("one execution", () => {
     const { page } = await open(id);
     await summary(page).getByText("Succeeded", { exact: true }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
-    await world.planwright.ask(
-      "mutation ($id: ID!) { deleteExecution(input: { executionId: $id }) { errors { message } } }",
-      { id },
-    );
+    await remove(id);
+    await page.getByText("This execution was deleted meanwhile").waitFor();
+  });
+
+  it("[N750] that is deleted before the page hears of deletions is said to be deleted", async () => {
+    const id = await start([tool("one", "structured_without_schema", {})], { options: { waitMs: 20_000 } });
+    const { page } = await world.open("/usage/nowhere");
+    // Head and log are read by then. What left the list before a subscription began is not among its news.
+    await page.route("**/graphql", async (route) => {
+      if (route.request().postData()?.includes("subscription ExecutionRemovals")) {
+        await remove(id);
+        await eventually(async () => !(await listed()).includes(id));
+      }
+      await route.continue();
+    });
+    await page.goto(new URL(`/executions/${id}`, page.url()).href);
     await page.getByText("This execution was deleted meanwhile").waitFor();
   });
 

@@ -6,9 +6,10 @@ import { effect, signal, untracked } from "@preact/signals";
 import { instant, serverNow } from "../../api/clock.ts";
 import { type Follower, follow } from "../../api/follow.ts";
 import type { Problem } from "../../api/problem.ts";
+import { requestUntilAnswered } from "../../api/request.ts";
 import { type ExecutionLogSubscription, executionLog } from "./execution-log.generated.ts";
 import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText } from "./execution-model.ts";
-import { executionRemovals } from "./execution-removals.generated.ts";
+import { executionRemovals, executionThere } from "./execution-removals.generated.ts";
 import { firstSelected } from "./first-selected.ts";
 import { emptyLog, foldEvents, isRetold } from "./fold-events.ts";
 import { readHead, removed, unknown } from "./head-reader.ts";
@@ -70,6 +71,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   const windowProblem = signal<Problem | null>(null);
   /** Ends the reading of the log, when it is read again or another part is wanted. */
   let reading = new AbortController();
+  const ending = new AbortController();
 
   const publish = onNextFrame(() => {
     const at = serverNow();
@@ -265,20 +267,31 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       createdAt === null
         ? {}
         : { createdAfter: new Date(createdAt).toISOString(), createdBefore: new Date(createdAt + 1).toISOString() };
+    let hearsOfAll = false;
     leaveRemovals();
     leaveRemovals = follow(
       executionRemovals,
       { filter },
       {
-        next({ executionChanges: { removedIds } }) {
+        next({ executionChanges: { gap: hasMissed, removedIds } }) {
           // It names steps outside of the filter too, so the head is read.
           if (removedIds.includes(executionId)) reader.touch();
+          else if (!hearsOfAll || hasMissed) void lookForIt();
+          hearsOfAll = true;
           return null;
         },
         failed: () => undefined,
         completed: () => undefined,
       },
     );
+  };
+
+  /** What was deleted before the first news is not in them. */
+  const lookForIt = async () => {
+    const answer = await requestUntilAnswered(executionThere, { id: executionId }, ending.signal);
+    if (ending.signal.aborted || (answer.ok && answer.data.execution !== null)) return;
+    // The reading of the head says why there is none.
+    reader.touch();
   };
 
   const stop = effect(() => {
@@ -289,6 +302,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   const close = () => {
     stop();
     reader.close();
+    ending.abort();
     reading.abort();
     clearTimeout(firstWait);
     leaveLog();
