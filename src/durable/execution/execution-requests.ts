@@ -17,6 +17,7 @@ import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { holdsText, longText } from "../../json/long-text.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { childResult, deletedChild } from "../calls/child-end.ts";
 import { atMost } from "../ports/at-most.ts";
@@ -73,7 +74,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
       const entry = await entryOf(request, options);
       const { execution, tenant } = request;
       const publicId = await options.publicId(tenant, { kind: "EXECUTION", execution });
-      if (isWide(request)) await letOthersGo(tenant, options);
+      if (isLarge(request)) await letOthersGo(tenant, options);
       else if (parent !== null) await letOthersGoOnce(tenant, options);
       // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
       before = this.lookup(fingerprint, subject, withValues);
@@ -230,8 +231,8 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
 }
 
 /** Whether the start of an execution is so much work that it is a piece of its own. */
-function isWide({ plan }: StartRequest): boolean {
-  return plan !== null && leafSteps(plan).length >= wideSteps;
+function isLarge({ bindings, input, plan }: StartRequest): boolean {
+  return (plan !== null && leafSteps(plan).length >= wideSteps) || holdsText([plan, bindings, input], longText);
 }
 
 /** Whether there is nothing for a caller to wait for who waits until `until`. */

@@ -5,6 +5,7 @@ import type { AnswerPolicy } from "../../access/answer-policy.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";
 import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
+import { holdsText, longText } from "../../json/long-text.ts";
 import { callablesByName, type ExecutionDefinitions, type FlowRule } from "../../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
 import { canHold } from "../../plan/labels/call-flows.ts";
@@ -73,7 +74,7 @@ export const maxDefinitionBytes = 1_000_000;
 /** Plan and definitions as JSON: they stand in one row, which the platform bounds to 2 MB. */
 const maxStoredBytes = 1_900_000;
 
-/** A check of so many steps pauses before its plan is pinned, stored or answered: some milliseconds of a processor. */
+/** A check of so many steps, or of long texts, pauses before its plan is pinned, stored or answered: some milliseconds of a processor. */
 const longCheckSteps = 20_000;
 
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
@@ -103,7 +104,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
   const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
   const steps = before - budget.left + sourceWork(request.source);
   context.load.checked(steps);
-  if (steps >= longCheckSteps) await context.pause?.();
+  if (steps >= longCheckSteps || holdsText(request.source, longText)) await context.pause?.();
   if (reading === undefined) {
     return {
       kind: "INVALID",

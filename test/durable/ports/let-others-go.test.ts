@@ -10,11 +10,12 @@ import { plainStart } from "../../support/engine/plain-start.ts";
 import { accepted, typed } from "../../support/plan/compiled-plan.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
 
-function requestOf(calls: number): StartRequest {
-  const steps = Array.from({ length: calls }, (_, index) => tool(`s${index}`, "anything", {}));
+function requestOf(calls: number, given: Partial<StartRequest> = {}, text = ""): StartRequest {
+  const steps = Array.from({ length: calls }, (_, index) => tool(`s${index}`, "anything", { text }));
   const { limits, plan } = accepted(typed(steps, { requestedLimits: { maxSteps: 100 } }));
   const origin = { root: "e", parent: null, depth: 0, ancestors: [] };
-  const rest = { execution: "e", origin, input: { kind: "NONE" }, bindings: {}, chosenAgent: null, rejected: null };
+  const none = { input: { kind: "NONE" }, bindings: {}, callable: null, chosenAgent: null, rejected: null } as const;
+  const rest = { execution: "e", origin, ...none, ...given };
   return { ...plainStart, ...rest, limits, plan, reused: [], waitMs: 0, withValues: false } as unknown as StartRequest;
 }
 
@@ -98,6 +99,27 @@ describe("the start of a wide plan", () => {
     expect(place.log).toEqual([]);
     await place.clock.advance(1);
     expect([(await answer).kind, place.log]).toEqual(["STARTED", begun]);
+  });
+
+  it("[N759, E1] of a narrow plan lets others go as well if its texts, bindings or input are long", async () => {
+    const long = "x".repeat(32_768);
+    const short = long.slice(1_000);
+    const inText = (text: string) => requestOf(1, {}, text);
+    const inBindings = (text: string) => requestOf(1, { bindings: { deep: [{ text }] } });
+    const inInput = (text: string) => requestOf(1, { input: { kind: "VALUE", value: { text } } });
+    for (const request of [inText, inBindings, inInput]) {
+      const place = new Place(beside);
+      const answer = place.object().start(request(long));
+      await settled();
+      expect(place.log).toEqual([]);
+      await place.clock.advance(1);
+      expect(await answer).toMatchObject({ kind: "STARTED", replayed: false });
+      expect(place.log).toEqual(begun);
+      expect(await new Place(beside).object().start(request(short))).toMatchObject({ kind: "STARTED" });
+      const alone = new Place(["default"]);
+      await alone.object().start(request(long));
+      expect(alone.log).toEqual(begun);
+    }
   });
 
   it("[N715] waits for nobody if the plan is narrow, or without another tenant", async () => {

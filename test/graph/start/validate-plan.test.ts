@@ -146,15 +146,15 @@ describe("validatePlan", () => {
   });
 });
 
-it("[N714] a check of a long plan lets others go before its answer, and one of a short plan does not", async () => {
+describe("a check beside other tenants", () => {
   const query = "query ($input: ValidatePlanInput!) { validatePlan(input: $input) { valid } }";
-  const pausesOf = async (calls: number) => {
+  const pausesOf = async (calls: number, topic = "rivers") => {
     let pauses = 0;
     const pause = async () => {
       pauses += 1;
     };
     const steps = Array.from({ length: calls }, () => ({
-      tool: { toolName: "research_blog", arguments: { topic: "rivers" } },
+      tool: { toolName: "research_blog", arguments: { topic } },
     }));
     const variables = { input: { source: { plan: { steps } }, limits: { maxSteps: 100 } } };
     const request = new Request("http://localhost/graphql");
@@ -163,5 +163,12 @@ it("[N714] a check of a long plan lets others go before its answer, and one of a
     });
     return pauses;
   };
-  expect([await pausesOf(2), await pausesOf(50)]).toEqual([0, 1]);
+
+  it("[N714] of a long plan lets others go before its answer, and one of a short plan does not", async () => {
+    expect([await pausesOf(2), await pausesOf(50)]).toEqual([0, 1]);
+  });
+
+  it("[N758] of a short plan with long texts lets others go, too", async () => {
+    expect([await pausesOf(2, "x".repeat(16_000)), await pausesOf(2, "x".repeat(16_384))]).toEqual([0, 1]);
+  });
 });
