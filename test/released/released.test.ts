@@ -112,12 +112,12 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(parkedBy).toBeNull();
     expect(state?.sequence).toBe(rows.length);
     expect(state?.finished?.status).toBe("SUCCEEDED");
-    expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
+    expect(state?.steps.all.map((step) => step.status)).toEqual(state?.steps.all.map(() => "SUCCEEDED"));
     expect(state?.pinned).toMatchObject({ callable: null, origin: { ancestors: [] } });
     expect(state?.finished?.output).toBeUndefined();
     expect(state).toMatchObject({ artifacts: [], givenUp: [], childUsage: { modelCalls: 0 } });
     expect(state?.pinned.derivation).toBeNull();
-    expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
+    expect(state?.steps.all.map((step) => step.reused)).toEqual(state?.steps.all.map(() => false));
     expect(state?.pinned.title).toMatch(/^(Write a blog|Publish a) post about AI trends 2025$/);
     expect(state?.pinned.tracestate).toBeNull();
     expect(state?.pinned).toMatchObject({ startedWith: "PROMPT", onInvalidPlan: "RESPOND" });
@@ -147,7 +147,8 @@ describe.each(kept)("journals of version %s", (version) => {
     const journal = new RowJournal(rowsOf("half-done.journal.json"));
     const before = recover(journal).state;
     expect(before?.finished).toBeUndefined();
-    const finishedBefore = before?.steps.filter((step) => step.status === "SUCCEEDED").map((step) => step.callId) ?? [];
+    const finishedBefore =
+      before?.steps.all.filter((step) => step.status === "SUCCEEDED").map((step) => step.callId) ?? [];
     expect(finishedBefore.length).toBeGreaterThan(0);
 
     const { runner, calls } = runnerOver(journal);
@@ -193,7 +194,7 @@ describe.each(kept)("journals of runs of version %s", (version) => {
         result: { output, content: null, metadata: null, isPartial: false },
       };
     });
-    const waited = runner.state?.steps[0]?.wait?.handle;
+    const waited = runner.state?.steps.get(0)?.wait?.handle;
     await runner.drive();
     expect(polled).toEqual([waited]);
     expect(calls).toEqual([]);
@@ -222,7 +223,7 @@ describe.each(kept)("a conversation of version %s", (version) => {
     const journal = new RowJournal(readRows(join(import.meta.dirname, version, "asked.journal.json")));
     const { runner, calls } = runnerOver(journal);
     const turns = runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`);
-    const waiting = runner.state?.steps.find(({ status }) => status === "WAITING");
+    const waiting = runner.state?.steps.all.find(({ status }) => status === "WAITING");
     const requestId = waiting?.questions[0]?.requestId ?? "";
     expect(runner.respond(given(requestId, true, "someone", null, { approved: true })).kind).toBe("RESOLVED");
     await runner.drive();

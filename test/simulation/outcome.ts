@@ -43,7 +43,7 @@ export function outcomeOf({ journal, state }: Pick<EngineWorld, "journal" | "sta
     if (event.kind === "ExecutionStarted") input = event.input?.inline ?? null;
   }
   const ofSteps = pinned.graph.nodes.map(({ ordinal, step: { id } }): readonly [string, StepOutcome] => {
-    const step = steps[ordinal];
+    const step = steps.get(ordinal);
     if (step === undefined) throw new Error(`there is no step ${id}`);
     const questions = step.questions.map(({ purpose, resolution }) => `${purpose} ${resolution}`);
     const output = outputOf(state, ordinal, read) ?? null;

@@ -100,7 +100,7 @@ function questionsOf(member: Member): readonly {
     { step: null, questions: planApproval === undefined ? [] : [planApproval] },
     ...pinned.graph.nodes.map(({ ordinal, step: { id } }) => ({
       step: id,
-      questions: steps[ordinal]?.questions ?? [],
+      questions: steps.get(ordinal)?.questions ?? [],
     })),
   ];
 }

@@ -91,7 +91,7 @@ function milestoneOf(state: ExecutionState): string | undefined {
   const current = taskState(standingOfState(state, statusOf(state)));
   if (isTerminalTask(current)) return ended;
   // Each further question is news.
-  const asked = state.steps.reduce((sum, { questions }) => sum + questions.length, 0);
+  const asked = state.steps.all.reduce((sum, { questions }) => sum + questions.length, 0);
   return current === "TASK_STATE_INPUT_REQUIRED" || current === "TASK_STATE_AUTH_REQUIRED"
     ? `asked/${asked}`
     : undefined;

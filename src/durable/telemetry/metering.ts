@@ -109,7 +109,7 @@ function meterExecution(event: ExecutionFinished, occurredAt: number, state: Exe
 /** The sums over the steps, without reused ones. */
 function totals({ steps }: ExecutionState) {
   let [toolCalls, outputBytes] = [0, 0];
-  for (const { attempts, content, output, reused } of steps) {
+  for (const { attempts, content, output, reused } of steps.all) {
     if (reused) continue;
     toolCalls += attempts.length;
     outputBytes += (output?.bytes ?? 0) + (content?.bytes ?? 0);

@@ -102,7 +102,7 @@ async function logStep(
   const planned = state.pinned.graph.nodes[ordinal]?.step;
   const name = planned?.kind === "TOOL" ? planned.callableName : null;
   const isAgent = name !== null && state.pinned.callables.get(name)?.kind === "AGENT";
-  const step = state.steps[ordinal];
+  const step = state.steps.get(ordinal);
   const startedAt = step?.startedAt ?? occurredAt;
   const child = step?.tasks.findLast(({ kind }) => kind === "CHILD")?.handle;
   const { tenant } = state.pinned;

@@ -33,7 +33,7 @@ export interface LeaseCaps {
 
 /** Whether an execution began children, which are counted for it. */
 export function hadChild({ steps }: Pick<ExecutionState, "steps">): boolean {
-  return steps.some(({ tasks }) => tasks.some(({ kind }) => kind === "CHILD"));
+  return steps.all.some(({ tasks }) => tasks.some(({ kind }) => kind === "CHILD"));
 }
 
 /** Whether roots take a lease under these caps. */

@@ -35,7 +35,7 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
     const nothing = (limit: number | null) => (limit === null ? null : 0);
     return { maxModelCalls: 0, maxTokens: nothing(maxTokens), maxCostMicros: nothing(maxCostMicros) };
   }
-  const others = state.steps.filter((step, at) => at !== ordinal && isUndecided(step) && callsModels(at)).length;
+  const others = state.steps.all.filter((step, at) => at !== ordinal && isUndecided(step) && callsModels(at)).length;
   const { calls, costMicros, tokens } = consumedBy(state);
   const kept = keptPart(state);
   const share = (limit: number, used: number) => Math.max(0, Math.floor((limit - used) / (others + 1)));

@@ -39,7 +39,7 @@ export function answerOf(state: ExecutionState, given: GivenResponse, read: Read
   const { requestId } = given;
   const ofPlan = planApprovals(state).find((known) => known.requestId === requestId);
   if (ofPlan !== undefined) return answerOfPlan(state, ofPlan, given, now);
-  const ordinal = state.steps.findIndex((step) => step.questions.some((known) => known.requestId === requestId));
+  const ordinal = state.steps.all.findIndex((step) => step.questions.some((known) => known.requestId === requestId));
   if (ordinal < 0) return { kind: "NOT_FOUND" };
   const found = stepAt(state, ordinal).questions.find((known) => known.requestId === requestId);
   if (found === undefined) return { kind: "NOT_FOUND" };

@@ -10,6 +10,7 @@ import type { FinallyStarted, ItemsAdded } from "../events/event.ts";
 import { noneReleased, withItemsReleased } from "../state/repeat-state.ts";
 import { type ExecutionState, type FurtherRound, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf, withStep } from "../state/state-change.ts";
+import { StepList } from "../state/step-list.ts";
 import { endedUnseen, isFinal, pendingStep } from "../state/step-state.ts";
 
 /** `state` with `plan` to run. Nothing of it has begun. Steps that wait for nothing are ready. */
@@ -22,7 +23,7 @@ export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
     isPlanned: true,
     modelTask: undefined,
     rejected: undefined,
-    steps: graph.nodes.map(() => pendingStep),
+    steps: StepList.of(graph.nodes.map(() => pendingStep)),
     blockers: graph.nodes.map((node) => node.blockedBy.length),
   };
   return withTurn(planned, false);
@@ -42,7 +43,7 @@ export function finallyStarted(state: ExecutionState, event: FinallyStarted, at:
   const { graph, plan } = state.pinned;
   const { cancelRequested } = state;
   const ending = { status, failure: failure ?? undefined, responseFailure: responseFailure ?? undefined, at };
-  const steps = state.steps.map((step, ordinal) =>
+  const steps = state.steps.withEach((step, ordinal) =>
     isFinal(step.status) || isWithinFinally(graph, nodeAt(state, ordinal)) ? step : endedUnseen(step, "SKIPPED"),
   );
   const over: ExecutionState = {
@@ -80,10 +81,9 @@ export function withRound(state: ExecutionState, round: FurtherRound): Execution
     haltedBy: undefined,
     planApproval: undefined,
     earlierPlanApprovals: planApproval === undefined ? earlierPlanApprovals : [...earlierPlanApprovals, planApproval],
-    steps: [
-      ...state.steps.map((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED"))),
-      ...added.map(() => pendingStep),
-    ],
+    steps: state.steps
+      .withEach((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED")))
+      .followedBy(added.map(() => pendingStep)),
     // Items of maps and loops have none.
     blockers: grown.nodes.map(({ blockedBy, ordinal }) => state.blockers[ordinal] ?? blockedBy.length),
     ready: [],
@@ -120,7 +120,7 @@ export function itemsAdded(state: ExecutionState, { count, step: id }: ItemsAdde
     ...begun,
     startedAt: isOpen ? (state.startedAt ?? at) : state.startedAt,
     pinned: { ...state.pinned, graph },
-    steps: [...begun.steps, ...added],
+    steps: begun.steps.followedBy(added),
     repeats,
     resumptions: 0,
   };

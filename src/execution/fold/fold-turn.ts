@@ -133,7 +133,7 @@ function withAddedStep(state: ExecutionState, step: ToolStep): ExecutionState {
       plan: { ...plan, steps: [...plan.steps, step] },
       graph: { nodes: [...graph.nodes, node], ordinalOf: new Map(graph.ordinalOf).set(step.id, ordinal) },
     },
-    steps: [...state.steps, pendingStep],
+    steps: state.steps.followedBy([pendingStep]),
     blockers: [...state.blockers, 0],
     unfinished: state.unfinished + 1,
   };

@@ -29,6 +29,7 @@ import { adjustedClock } from "../state/clock.ts";
 import { withItemEnded } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, noPlan, stepAt } from "../state/state.ts";
 import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withTasksOf } from "../state/state-change.ts";
+import { StepList } from "../state/step-list.ts";
 import { endedUnseen, isFinal, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTaskOver } from "../state/step-task.ts";
 import { noChildUsage } from "../state/usage-sum.ts";
@@ -149,7 +150,7 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     childUsage: noChildUsage,
     createdAt: at,
     updatedAt: at,
-    steps: [],
+    steps: StepList.of([]),
     blockers: [],
     ready: [],
     active: [],
@@ -233,7 +234,7 @@ function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionSta
   if (left.size === 0) return state;
   const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
   const end = takesFirst && stepAt(state, ordinal).status === "SUCCEEDED" ? "CANCELLED" : "SKIPPED";
-  const steps = state.steps.map((step, child) => (left.has(child) ? endedUnseen(step, end) : step));
+  const steps = state.steps.withEach((step, child) => (left.has(child) ? endedUnseen(step, end) : step));
   return { ...state, steps, ready: state.ready.filter((child) => !left.has(child)) };
 }
 
@@ -274,7 +275,7 @@ function executionFinished(state: ExecutionState, event: ExecutionFinished, at: 
     ...state,
     finished: { ...facts, at, output: output === null ? undefined : positionOf(output, state.sequence, "output") },
     modelTask: undefined,
-    steps: state.steps.map((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED"))),
+    steps: state.steps.withEach((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED"))),
     ready: [],
     active: [],
     openGroups: [],

@@ -13,9 +13,7 @@ export function ordinalOf(state: ExecutionState, stepId: string): number {
 }
 
 export function withStep(state: ExecutionState, ordinal: number, step: StepState): ExecutionState {
-  const steps = state.steps.slice();
-  steps[ordinal] = step;
-  return { ...state, steps };
+  return { ...state, steps: state.steps.with(ordinal, step) };
 }
 
 /** The step at `ordinal` replaced after a change of its tasks at `at`: consumption of children, or a task that was given up. */

@@ -26,6 +26,7 @@ import type { AgentRouted } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { ModelCallState, ModelTask, ModelUsageState, TextStreamState } from "./model-state.ts";
+import type { StepList } from "./step-list.ts";
 import type { GivenUpTask, HumanInputState, StepState } from "./step-state.ts";
 import type { TurnsState } from "./turn-state.ts";
 
@@ -132,7 +133,7 @@ export interface ExecutionState {
   /** When the first step started or was waited for. */
   readonly startedAt?: number | undefined;
   /** By ordinal of the plan graph. */
-  readonly steps: readonly StepState[];
+  readonly steps: StepList;
   /** By ordinal: how many steps must still finish before the step may begin. */
   readonly blockers: readonly number[];
   /** Ordinals of leaf steps that may begin, in the order in which they became so. */
@@ -181,7 +182,7 @@ export const noPlan: Plan = { schedule: "SEQUENTIAL", reasoning: null, directRes
 
 /** The step at `ordinal`. An ordinal comes from the plan graph, so a missing one is a bug. */
 export function stepAt(state: ExecutionState, ordinal: number): StepState {
-  const step = state.steps[ordinal];
+  const step = state.steps.get(ordinal);
   if (step === undefined) throw new RangeError(`the plan has no step at ordinal ${ordinal}`);
   return step;
 }

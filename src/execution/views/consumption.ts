@@ -116,7 +116,7 @@ function sumOf(one: Amounts, other: Amounts): Amounts {
 
 function calledBy(state: ExecutionState): readonly Consumption[] {
   const { callables, definitions } = state.pinned;
-  return state.steps.flatMap((step, ordinal): readonly Consumption[] => {
+  return state.steps.all.flatMap((step, ordinal): readonly Consumption[] => {
     const { step: planned } = nodeAt(state, ordinal);
     if (planned.kind !== "TOOL") return [];
     const callable = callables.get(planned.callableName);

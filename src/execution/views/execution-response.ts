@@ -63,6 +63,6 @@ function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["f
 /** Never empty. An execution can fail without a failure of its own, if all its steps were allowed to fail. */
 function errorOf(state: ExecutionState, { failure, status }: NonNullable<ExecutionState["finished"]>): string {
   if (status === "CANCELLED") return "the execution was cancelled";
-  const ofStep = state.steps.find((step) => step.status === "FAILED" && step.failure !== undefined)?.failure;
+  const ofStep = state.steps.all.find((step) => step.status === "FAILED" && step.failure !== undefined)?.failure;
   return failure?.message || ofStep?.message || "the execution failed";
 }

@@ -32,7 +32,7 @@ export function inboxSummaries(state: ExecutionState): { readonly questions?: re
 
 function humanInputsOf(state: ExecutionState): InboxSummary[] {
   const all = planApprovals(state).map((approval) => summaryOf(approval, undefined));
-  for (const [ordinal, { questions }] of state.steps.entries()) {
+  for (const [ordinal, { questions }] of state.steps.all.entries()) {
     for (const question of questions) all.push(summaryOf(question, nodeAt(state, ordinal).step));
   }
   return all;

@@ -59,7 +59,7 @@ function metadataMembers(state: ExecutionState, ordinal: number, read: ReadValue
 }
 
 function calledNames(state: ExecutionState): readonly string[] {
-  return state.steps.flatMap((_, ordinal) => {
+  return state.steps.all.flatMap((_, ordinal) => {
     const { step } = nodeAt(state, ordinal);
     const { callId, reused } = stepAt(state, ordinal);
     return step.kind === "TOOL" && callId !== undefined && !reused ? [step.callableName] : [];

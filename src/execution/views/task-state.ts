@@ -75,7 +75,7 @@ export function standingOfView({ humanInputs, status }: Pick<ExecutionView, "hum
 
 /** `status` is that of `state`. */
 export function standingOfState(state: ExecutionState, status: ExecutionStatus): TaskStanding {
-  const questions = [...planApprovals(state), ...state.steps.flatMap((step) => step.questions)];
+  const questions = [...planApprovals(state), ...state.steps.all.flatMap((step) => step.questions)];
   const open = questions.filter(({ resolution }) => resolution === undefined);
   return { status, openQuestions: new Map(open.map(({ kind, requestId }) => [requestId, kind])) };
 }

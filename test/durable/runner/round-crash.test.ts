@@ -69,7 +69,7 @@ describe("a crash amid rounds", () => {
         const world = newWorld(rows.slice(0, kept), singly);
         const before = world.state;
         await world.drive();
-        const unsafe = world.state.steps.some(({ outcome }) => outcome === "UNKNOWN");
+        const unsafe = world.state.steps.all.some(({ outcome }) => outcome === "UNKNOWN");
         const ended = before.modelCalls.filter(({ end }) => end !== undefined).length;
         // A call of an unsafe tool that was on its way is not made again, and its step fails: the rounds that follow are others then.
         if (unsafe) {
@@ -78,7 +78,7 @@ describe("a crash amid rounds", () => {
           continue;
         }
         expect(shown(world), `after row ${kept}`).toEqual(shown(undisturbed));
-        const finished = before.steps.filter(({ finishedAt }) => finishedAt !== undefined).length;
+        const finished = before.steps.all.filter(({ finishedAt }) => finishedAt !== undefined).length;
         expect(world.calls.length, `after row ${kept}`).toBe(undisturbed.calls.length - finished);
         // A refused plan whose refusal was not stored with it is asked for once more.
         const again = world.modelCalls.length - (undisturbed.modelCalls.length - ended);

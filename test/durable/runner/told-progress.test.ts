@@ -70,7 +70,12 @@ describe("progress of a call in flight", () => {
     const silent = new EngineWorld(() => success);
     await silent.run(planOf([step("a"), step("b", { after: ["a"] })]));
     const shape = ({ finished, orchestrationState, steps, calls }: typeof world.state) =>
-      JSON.stringify({ status: finished?.status, orchestrationState, calls, steps: steps.map(({ status }) => status) });
+      JSON.stringify({
+        status: finished?.status,
+        orchestrationState,
+        calls,
+        steps: steps.all.map(({ status }) => status),
+      });
     expect(shape(world.state)).toBe(shape(silent.state));
     expect(world.eventsOf("StepProgressed")).toHaveLength(2);
   });

@@ -14,7 +14,7 @@ async function running(plan: Plan, maxDescendants: number | undefined, maxParall
   return world;
 }
 
-const placesOf = ({ state }: EngineWorld) => state.steps.flatMap(({ tasks }) => tasks.map(({ places }) => places));
+const placesOf = ({ state }: EngineWorld) => state.steps.all.flatMap(({ tasks }) => tasks.map(({ places }) => places));
 const waiting = (world: EngineWorld) =>
   Object.entries(world.statuses()).flatMap(([id, status]) => (status === "WAITING" ? [id] : []));
 

@@ -43,7 +43,7 @@ async function running(steps: Parameters<typeof planOf>[0], limits: Parameters<E
   return world;
 }
 
-const reservedOf = (world: EngineWorld) => world.state.steps.map(({ tasks }) => tasks[0]?.reserved ?? null);
+const reservedOf = (world: EngineWorld) => world.state.steps.all.map(({ tasks }) => tasks[0]?.reserved ?? null);
 
 describe("the budget of a child", () => {
   it("is an equal share of what is left, reserved whole until it ends and settled by what it says", async () => {

@@ -466,7 +466,7 @@ describe("a crash", () => {
       }
       expect(world.state.finished?.status).toBe("SUCCEEDED");
     };
-    const handles = (world: EngineWorld) => world.state.steps.map(({ tasks }) => tasks.map(({ handle }) => handle));
+    const handles = (world: EngineWorld) => world.state.steps.all.map(({ tasks }) => tasks.map(({ handle }) => handle));
     const undisturbed = new EngineWorld(undefined, { singly: true });
     undisturbed.begin(plan);
     await ride(undisturbed);

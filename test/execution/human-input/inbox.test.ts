@@ -76,7 +76,7 @@ describe("the questions of an execution, as its summary tells them", () => {
   it("carry the beginning of a long prompt, and no half of a character", async () => {
     const world = await asking(1);
     const prompted = (prompt: string) => {
-      const steps = world.state.steps.map((one) => ({
+      const steps = world.state.steps.withEach((one) => ({
         ...one,
         questions: one.questions.map((question) => ({ ...question, prompt })),
       }));

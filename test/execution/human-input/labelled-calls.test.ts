@@ -223,7 +223,7 @@ describe("a call that a labelled value reaches", () => {
         callables: own,
         ...(started && { started }),
       });
-      return world.state.steps.flatMap(({ questions }) => questions).flatMap(({ flows = [] }) => flows);
+      return world.state.steps.all.flatMap(({ questions }) => questions).flatMap(({ flows = [] }) => flows);
     };
     expect(await asked(1, false)).toEqual([]);
     expect(await asked(5, true)).toEqual([]);

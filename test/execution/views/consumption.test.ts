@@ -171,7 +171,7 @@ describe("the calls of an execution", () => {
     await world.run(planOf([step("a")]));
     give(succeeded({}));
     await world.drive();
-    const steps = world.state.steps.map((before) => ({
+    const steps = world.state.steps.withEach((before) => ({
       ...before,
       attempts: before.attempts.map((attempt) => ({ ...attempt, finishedAt: attempt.startedAt - 5_000 })),
     }));

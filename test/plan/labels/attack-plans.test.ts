@@ -96,7 +96,7 @@ describe("plans of published attacks, and benign ones", () => {
     async (_, case_) => {
       const world = await run(case_);
       expect(world.calls.map(({ callable }) => callable.name)).toEqual(case_.made);
-      const asked = world.state.steps
+      const asked = world.state.steps.all
         .flatMap(({ questions }) => questions)
         .filter(({ resolution }) => resolution === undefined);
       switch (case_.outcome) {

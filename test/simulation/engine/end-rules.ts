@@ -41,7 +41,7 @@ export function checkEnd(ended: Ended): void {
     planApproval === undefined || planApproval.resolution !== undefined,
     "the question about the plan is open at the end",
   );
-  for (const step of state.steps)
+  for (const step of state.steps.all)
     for (const question of step.questions)
       ok(question.resolution !== undefined, `${question.requestId} is open at the end`);
   once(events, "StepFinished");
@@ -263,7 +263,7 @@ function checkBounds(
   ok(left <= known + 1 + 3 + asked + slack, `${step.id} was called ${left} times after ${known} known failures`);
   if (end?.reused === true) deepStrictEqual(left, 0, `${step.id} was called although it was taken over`);
   else if (end?.status === "SUCCEEDED") deepStrictEqual(end.outcome, "ANSWERED");
-  const own = state.steps[state.pinned.graph.ordinalOf.get(step.id) ?? -1];
+  const own = state.steps.get(state.pinned.graph.ordinalOf.get(step.id) ?? -1);
   if (left > 0 && own?.status === "SKIPPED") throw new Error(`${step.id} was called and counts as never run`);
   if (unsafe) ok(left <= (own?.attempts.length ?? 0), `${step.id} was called without a row`);
 }

@@ -173,7 +173,7 @@ export class RandomPeers {
     if (this.#tombstones.has(handle)) return failedWith("CHILD_FAILED", null);
     const { attempt, stepId } = call;
     const known = this.#peers.get(handle);
-    const step = state.steps[state.pinned.graph.ordinalOf.get(stepId) ?? -1];
+    const step = state.steps.get(state.pinned.graph.ordinalOf.get(stepId) ?? -1);
     const budget = (step === undefined ? null : openTask(step)?.reserved) ?? null;
     const peer = known ?? { handle, stepId, attempt, budget, end: null, toldToStop: false };
     if (known === undefined) {

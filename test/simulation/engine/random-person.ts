@@ -7,7 +7,10 @@ import type { Seeded } from "../../support/engine/seeded.ts";
 /** Throws if an answer counts that must not. */
 export function respondAtRandom({ runner, state }: EngineWorld, random: Seeded): void {
   const { finished, planApproval, steps } = state;
-  const questions = [...(planApproval === undefined ? [] : [planApproval]), ...steps.flatMap((step) => step.questions)];
+  const questions = [
+    ...(planApproval === undefined ? [] : [planApproval]),
+    ...steps.all.flatMap((step) => step.questions),
+  ];
   const requestId = questions.length === 0 ? "nobody/1" : random.pick(questions).requestId;
   const { kind } = runner.respond(given(requestId, random.chance(0.7)));
   if (questions.length === 0) deepStrictEqual(kind, "NOT_FOUND");

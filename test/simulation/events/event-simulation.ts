@@ -169,7 +169,7 @@ export class EventSimulation {
     const taken = new Set<string>();
     for (const [name, { journal, state }] of this.world.executions) {
       for (const planned of leafSteps(state.pinned.plan)) {
-        const { output } = state.steps[state.pinned.graph.ordinalOf.get(planned.id) ?? -1] ?? {};
+        const { output } = state.steps.get(state.pinned.graph.ordinalOf.get(planned.id) ?? -1) ?? {};
         if (planned.callableName !== "cp__wait_for_event" || output === undefined) continue;
         const { eventId, payload } = journal.value(output) as JsonObject;
         const sent = this.#sent.find((known) => known.eventId === eventId);
@@ -186,5 +186,5 @@ export class EventSimulation {
 
 /** Whether a step waits for an event of this name. */
 function isAwaited({ state }: EngineWorld, name: string): boolean {
-  return state.steps.some(({ wait }) => wait?.kind === "EVENT" && (wait.details as JsonObject).name === name);
+  return state.steps.all.some(({ wait }) => wait?.kind === "EVENT" && (wait.details as JsonObject).name === name);
 }

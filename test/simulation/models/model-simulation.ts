@@ -267,7 +267,7 @@ export class ModelSimulation {
     if (pinned.callable?.kind !== "AGENT" || finished === undefined) return;
     const { maxCostMicros, maxModelCalls, maxTokens } = pinned.limits;
     const { wrongOutputs } = this.#run;
-    const isPlanned = state.isPlanned && state.steps.every(({ failure }) => failure === undefined);
+    const isPlanned = state.isPlanned && state.steps.all.every(({ failure }) => failure === undefined);
     const hasRoom = maxModelCalls === 10 && maxTokens === null && maxCostMicros === null;
     // A further plan that was refused makes a part of it.
     if (finished.status === "SUCCEEDED" || finished.status === "PARTIAL") {
@@ -323,7 +323,7 @@ export class ModelSimulation {
       return;
     }
     // A step that was lost too often failed in this run only.
-    if (this.world.state.steps.some(({ failure }) => failure !== undefined && disturbed.has(failure.code))) return;
+    if (this.world.state.steps.all.some(({ failure }) => failure !== undefined && disturbed.has(failure.code))) return;
     if (this.#hasOtherRounds(other)) return;
     deepStrictEqual(finished.status, expected.status);
     deepStrictEqual(pinned.plan, other.state.pinned.plan);

@@ -87,7 +87,7 @@ export class TurnSimulation {
     await this.#disturbTheEnd();
     const { finished, steps, turns } = this.world.state;
     if (finished === undefined || turns === undefined) throw new Error("it has not ended");
-    const isLost = steps.some((step) => step.outcome === "UNKNOWN");
+    const isLost = steps.all.some((step) => step.outcome === "UNKNOWN");
     if (isLost || ["CRASH_LOOP", "UPSTREAM_UNAVAILABLE"].includes(finished.failure?.code ?? "")) return null;
     if (finished.status === "CANCELLED") return null;
     return {
@@ -273,7 +273,7 @@ export class TurnSimulation {
     for (const [turn, count] of this.#accepted) ok(count <= 1, `output of turn ${turn} was accepted ${count} times`);
     checkTurnOrder(this.#events());
     ok(
-      state.steps.every(({ status }) => isFinal(status)),
+      state.steps.all.every(({ status }) => isFinal(status)),
       "a step outlived the execution",
     );
   }
