@@ -22,8 +22,17 @@ export function CompareHead({ left, right }: CompareHeadProps) {
         <Run name="left" store={left} />
         <Run name="right" store={right} />
       </div>
-      {left !== null && right !== null && (
-        <p class="compare-relation">
+      {left !== null && right !== null && <Relation left={left} right={right} />}
+    </>
+  );
+}
+
+/** Empty until both sides are known, so that its buttons do not move behind its words. */
+function Relation({ left, right }: { readonly left: ExecutionStore; readonly right: ExecutionStore }) {
+  return (
+    <p class="compare-relation">
+      {isKnown(left) && isKnown(right) && (
+        <>
           <span>{relationOf(left, right)}</span>
           <button
             class="btn small"
@@ -35,10 +44,14 @@ export function CompareHead({ left, right }: CompareHeadProps) {
           <button class="btn small" type="button" onClick={() => setQuery({ right: null }, { replace: false })}>
             Choose another run
           </button>
-        </p>
+        </>
       )}
-    </>
+    </p>
   );
+}
+
+function isKnown({ head, problem }: ExecutionStore): boolean {
+  return head.value !== null || problem.value !== null;
 }
 
 function Run({ name, store }: { readonly name: "left" | "right"; readonly store: ExecutionStore | null }) {

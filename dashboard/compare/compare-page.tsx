@@ -52,12 +52,15 @@ function Compared({ left, right }: ComparedProps) {
 function BothRead(sides: Omit<CompareStepsProps, "plans">) {
   const { left, leftHead, right, rightHead } = sides;
   const plans = usePlans([left, leftHead], [right, rightHead]);
-  const payloads = [useRunPayload(left), useRunPayload(right)] as const;
+  const [leftPayload, rightPayload] = [useRunPayload(left), useRunPayload(right)];
+  // What is shown below a part that is still read would move.
+  if (leftPayload === undefined || rightPayload === undefined || !plans.areSettled) {
+    return <p class="compare-reading soft">Reading what went in and came out…</p>;
+  }
   return (
     <>
-      <CompareResult {...sides} renamed={plans.renamed} payloads={payloads} />
-      {/* Below what is still read it would move. */}
-      {!payloads.includes(undefined) && <CompareSteps {...sides} plans={plans} />}
+      <CompareResult {...sides} renamed={plans.renamed} payloads={[leftPayload, rightPayload]} />
+      <CompareSteps {...sides} plans={plans} />
     </>
   );
 }

@@ -14,8 +14,8 @@ export interface CompareResultProps {
   readonly rightHead: ExecutionHead;
   /** Names of the right run, with those of the left one. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Of the left run and the right one. Undefined while they are read, null where they cannot be. */
-  readonly payloads: readonly [RunPayload | null | undefined, RunPayload | null | undefined];
+  /** Of the left run and the right one. Null where they cannot be read. */
+  readonly payloads: readonly [RunPayload | null, RunPayload | null];
 }
 
 export function CompareResult({ left, leftHead, payloads, renamed, right, rightHead }: CompareResultProps) {

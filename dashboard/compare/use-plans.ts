@@ -7,6 +7,8 @@ import { planEntries } from "./plan-entries.ts";
 import { type PlanEntries, renamedSteps } from "./renamed-steps.ts";
 
 export interface ComparedPlans {
+  /** Whether both plans are read, or cannot be. */
+  readonly areSettled: boolean;
   /** Null until they are read. */
   readonly leftPlan: PlanEntries | null;
   readonly rightPlan: PlanEntries | null;
@@ -19,19 +21,27 @@ export function usePlans(
   [right, rightHead]: readonly [ExecutionStore, ExecutionHead],
 ): ComparedPlans {
   const [leftRows, rightRows] = [left.rows.value, right.rows.value];
-  const [leftPlan, rightPlan] = [useEntries(left, leftHead), useEntries(right, rightHead)];
+  const [ofLeft, ofRight] = [useEntries(left, leftHead), useEntries(right, rightHead)];
+  const [leftPlan, rightPlan] = [ofLeft.entries, ofRight.entries];
+  const areSettled = ofLeft.isSettled && ofRight.isSettled;
   return useMemo(() => {
     const renamed =
       leftPlan === null || rightPlan === null ? none : renamedSteps(leftRows, rightRows, leftPlan, rightPlan);
-    return { leftPlan, rightPlan, renamed };
-  }, [leftRows, rightRows, leftPlan, rightPlan]);
+    return { areSettled, leftPlan, rightPlan, renamed };
+  }, [areSettled, leftRows, rightRows, leftPlan, rightPlan]);
 }
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Null until they are read. Read again when there is another plan. */
-function useEntries({ executionId }: ExecutionStore, head: ExecutionHead): ReadonlyMap<string, unknown> | null {
-  const { data, readAgain } = useAnswer(comparePlan, { id: executionId });
+interface ReadEntries {
+  /** Null until they are read. */
+  readonly entries: PlanEntries | null;
+  readonly isSettled: boolean;
+}
+
+/** Read again when there is another plan. */
+function useEntries({ executionId }: ExecutionStore, head: ExecutionHead): ReadEntries {
+  const { data, isAsking, readAgain } = useAnswer(comparePlan, { id: executionId });
   const rounds = head.plan?.rounds ?? 0;
   const [readFor, setReadFor] = useState(rounds);
   useEffect(() => {
@@ -39,5 +49,6 @@ function useEntries({ executionId }: ExecutionStore, head: ExecutionHead): Reado
     setReadFor(rounds);
     readAgain();
   }, [rounds]);
-  return useMemo(() => (data === null ? null : planEntries(data.execution?.rounds ?? [])), [data]);
+  const entries = useMemo(() => (data === null ? null : planEntries(data.execution?.rounds ?? [])), [data]);
+  return { entries, isSettled: entries !== null || !isAsking };
 }
