@@ -142,7 +142,8 @@ describe("[N460] a command that cannot be done", () => {
   });
 
   it("says which deployment it tried, where the address came from, and what to type, and ends with 3", async () => {
-    const refused = await type("ls");
+    // Something may listen at the default, such as `npm start`: nothing does at this port.
+    const refused = await terminal.type(["ls"], { fetch: () => fetch("http://127.0.0.1:2") });
     expect(refused.code).toBe(3);
     expect(refused.err).toMatch(
       /at http:\/\/127\.0\.0\.1:8787 \(the default: [\s\S]*ECONNREFUSED[\s\S]*→ npx planwright dev/,
