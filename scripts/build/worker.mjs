@@ -41,7 +41,7 @@ async function freshBuild(entry, place) {
     platform: "neutral",
     conditions: ["workerd", "worker", "browser"],
     mainFields: ["browser", "module", "main"],
-    external: ["cloudflare:*", "node:*"],
+    external: ["cloudflare:*", "node:*", "workerd:*"],
     // A module of text is read when it is imported. As JavaScript it would be compiled at each start.
     loader: { ".graphql": "copy" },
     target: "es2024",

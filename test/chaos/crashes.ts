@@ -90,7 +90,7 @@ async function oneCrash(worker: ChaosProcess, random: SeededRandom, counts: Cras
 
 /** The runtime lets the object end what it is at, which may be its execution; then it does not count. */
 async function evict(worker: ChaosProcess, name: string, counts: CrashCounts): Promise<void> {
-  if ((await worker.evict(name)) !== null) return;
+  if (!(await worker.evict(name))) return;
   const facts = await worker.crashes();
   if (facts?.unfinished.includes(name) === true) counts.evictions += 1;
 }

@@ -3,11 +3,12 @@
  * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
  * the setting `STOP_CHILDREN` is there. From then on that execution stores nothing, calls nothing, sets and answers no alarm and tells the
  * index nothing, as if its process were gone, while others of the same object go on; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
- * memory whatever it is doing. While the setting `GO_ON` is there nothing stops. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the client of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
- * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the process that stores the first row, so nothing stops
+ * memory at any work. While the setting `GO_ON` is there nothing stops. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is for `npm run chaos`: it arms crashes at rows, resets and evicts objects by name and says
+ * what came of it (`test/chaos/crash-points.ts`). A place is seen only by the process that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */
 import { env } from "cloudflare:workers";
+import unsafe from "workerd:unsafe";
 import { deployedCodeOf } from "../../../packages/planwright/library/deployed-code-of.ts";
 import { ExecutionObject as Execution } from "../../../src/durable/execution/execution-object.ts";
 import type { Journal } from "../../../src/durable/ports/ports.ts";
@@ -136,15 +137,24 @@ export default {
   },
 } satisfies ExportedHandler<Environment>;
 
-/** Arms crashes at rows and resets objects by name, as the body says; gives all that is known of this process. */
+/**
+ * Arms crashes at rows, resets and evicts objects by name, as the body says; gives all that is known of this process. The runtime evicts an
+ * object once that has ended what it is at, and the answer waits for it.
+ */
 async function crashes(request: Request, environment: Environment): Promise<Response> {
   if (request.method === "POST") {
-    const { arm = [], reset: names = [] } = await request.json<{
+    const {
+      arm = [],
+      evict = [],
+      reset: names = [],
+    } = await request.json<{
       readonly arm?: Parameters<CrashPoints["arm"]>[0];
+      readonly evict?: readonly string[];
       readonly reset?: readonly string[];
     }>();
     if (arm.length > 0) points.arm(arm);
     if (names.length > 0) await reset(environment, names);
+    for (const name of evict) await unsafe.evict(environment.EXECUTION.getByName(name), { webSockets: "hibernate" });
   }
   const { constructed, crashes, resumptions } = points;
   return Response.json({
