@@ -30,7 +30,7 @@ export function chaosReport(
     `| rows in their journals | ${result.rows} |`,
     `| requests that reached tools and agent | ${result.calls} |`,
     `| **crashes** | **${result.crashes}** |`,
-    `| – SIGKILL of the process group | ${result.kills}, which hit ${result.hitByKills} unfinished executions |`,
+    `| – SIGKILL of the runtime | ${result.kills}, which hit ${result.hitByKills} unfinished executions |`,
     `| – reset of an object at a random moment | ${result.resets} |`,
     `| – reset of an object before or after the rows of a transaction | ${result.rowCrashes} |`,
     `| – eviction of an object by the runtime | ${result.evictions} |`,
