@@ -21,7 +21,7 @@ describe("every configuration of the Worker", () => {
   it.each(files)("[N123] has requests to the own zone go the public way: %s", (file) => {
     const text = readFileSync(new URL(file, root), "utf8");
     const dates = text.match(/compatibility_date(?::| =)/g) ?? [];
-    const flags = text.match(/compatibility_flags(?::| =) \["global_fetch_strictly_public"\]/g) ?? [];
+    const flags = text.match(/compatibility_flags(?::| =) \["global_fetch_strictly_public"[\],]/g) ?? [];
     expect(flags).toHaveLength(dates.length);
   });
 });
