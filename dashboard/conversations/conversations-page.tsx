@@ -12,7 +12,7 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { navigate, place, setQuery } from "../shell/location.ts";
 import { conversationAddress, type Route } from "../shell/route.ts";
-import { mayUse } from "../shell/viewer.ts";
+import { isViewerRead, mayUse } from "../shell/viewer.ts";
 import { BeginConversation } from "./begin-conversation.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 import { statusWords } from "./conversation-words.ts";
@@ -55,7 +55,8 @@ export function ConversationsPage({ route }: { readonly route: Extract<Route, { 
         </div>
       </div>
       {problem !== null && <ProblemNote {...problem} />}
-      <div class={`talks${conversationId === null ? "" : " opened"}`}>
+      {/* Below the button that the viewer may use, which takes a line of a phone. */}
+      <div class={`talks${conversationId === null ? "" : " opened"}`} hidden={!isViewerRead.value}>
         <nav class="panel talk-list" aria-label="Conversations">
           {page?.nodes.length === 0 && <p class="none soft">No conversation yet.</p>}
           <ul>

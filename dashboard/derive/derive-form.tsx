@@ -63,6 +63,8 @@ export function DeriveForm({
   const elsewhere = errors.filter(
     (wrong) => !isAtStep(wrong, changedIds, shownIds) && !wrong.path.includes("bindings"),
   );
+  // The steps come with what becomes of each, which takes lines of a phone.
+  const isAwaited = meant !== null && preview === null && previewed.failure === null;
   const permitted = earlier.permittedActions.includes(kind === "fork" ? "FORK" : "RETRY");
 
   function meaning(): Meant | null {
@@ -121,7 +123,7 @@ export function DeriveForm({
       {elsewhere.map(({ code, message }, at) => (
         <ProblemNote key={at} code={code} message={message} />
       ))}
-      <div class="compose">
+      <div class="compose" hidden={isAwaited}>
         <div class="written">
           <section class="panel" aria-labelledby="h-steps">
             <header>

@@ -1,6 +1,7 @@
 /** The vital signs of an execution, each a word and a value. */
 
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { elapsed, instant, now } from "../api/clock.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -102,6 +103,11 @@ function Duration({ head }: { readonly head: ExecutionHead }) {
 
 function Steps({ head, store }: { readonly store: ExecutionStore; readonly head: ExecutionHead }) {
   const steps = store.rows.value.filter(({ kind }) => !isGroupKind(kind) && kind !== "MODEL");
+  // Lines come a frame after the head, those of a long run later still: the bar has its place until then.
+  const ofPart = useRef<typeof store.rows.value | null>(null);
+  if (head.isPart) ofPart.current = store.rows.value;
+  const isAwaited = store.live === undefined && (steps.length === 0 || store.rows.value === ofPart.current);
+  if (isAwaited && head.stepCount > 0) return <StepsOf head={head} />;
   if (steps.length === 0) return null;
   const statuses = steps.map(({ status }) => status);
   // Maps and loops have more items than lines. For the past only the lines are known.
@@ -129,6 +135,27 @@ function Steps({ head, store }: { readonly store: ExecutionStore; readonly head:
           <StepShares statuses={statuses} ended={endedCount} />
         ) : (
           <StepStrip statuses={statuses} total={steps.length} ended={endedCount} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** The steps of a run, as the head alone counts them. */
+function StepsOf({ head: { endedStepCount, stepCount } }: { readonly head: ExecutionHead }) {
+  return (
+    <div class="wide">
+      <dt>Steps</dt>
+      <dd>
+        {exact(endedStepCount)} of {exact(stepCount)} ended
+        {stepCount > listedSteps ? (
+          <span class="shares" />
+        ) : (
+          <span class="strip awaited">
+            {Array.from({ length: stepCount }, (_, at) => (
+              <i key={at} />
+            ))}
+          </span>
         )}
       </dd>
     </div>

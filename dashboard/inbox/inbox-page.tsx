@@ -105,9 +105,10 @@ export function InboxPage({ route: { requestId } }: { readonly route: Extract<Ro
     <div class="page">
       <div class="page-head">
         <h1>Inbox</h1>
-        <span class="sub">
+        {/* It has its place before they are counted. */}
+        <span class={requests === null ? "sub awaited" : "sub"}>
           {requests === null
-            ? ""
+            ? "0 requests wait for a person, soonest first"
             : `${plural(requests.length, "request")}${store.hasMore.value ? " and more" : ""} ${requests.length === 1 ? "waits" : "wait"} for a person, soonest first`}
         </span>
       </div>

@@ -13,7 +13,7 @@ import { duration } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
 import type { Route } from "../shell/route.ts";
-import { mayUse } from "../shell/viewer.ts";
+import { isViewerRead, mayUse } from "../shell/viewer.ts";
 import { AgentEntry } from "./entries/agent-entry.tsx";
 import { ManifestEntry } from "./entries/manifest-entry.tsx";
 import { ServerEntry } from "./entries/server-entry.tsx";
@@ -53,10 +53,10 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
     <div class="page">
       <div class="page-head">
         <h1>Registry</h1>
-        <span class="sub">
+        <span class="sub read-ago">
           <ReadAgo />
         </span>
-        <div class="row">
+        <div class="row registry-acts">
           <button class="btn small" type="button" onClick={readAgain}>
             <Icon name="retry" small />
             Refresh
@@ -64,7 +64,8 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
           {mayUse("REGISTRY_WRITE") && <RegisterActs readAgain={() => setTurn(turn + 1)} />}
         </div>
       </div>
-      <div class={`registry${entry === null ? "" : " chosen"}`}>
+      {/* Below the buttons that the viewer may use, which take lines of a phone. */}
+      <div class={`registry${entry === null ? "" : " chosen"}`} hidden={!isViewerRead.value}>
         <Shelf lists={lists} entry={entry} isReading={isFirstReading} />
         <div class="reg-main">
           {entry !== null && (

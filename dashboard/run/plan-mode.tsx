@@ -37,7 +37,7 @@ import { payloadOf, useStart } from "./start/start-run.ts";
 const mostPlanBytes = 100_000;
 
 export function PlanMode({ heading }: ModeProps) {
-  useBroughtPlan();
+  const isComing = useBroughtPlan();
   const { bindingsText, options, planText } = draft.value;
   const bindings = readObject(bindingsText);
   const optionsReading = readOptions(options);
@@ -46,6 +46,7 @@ export function PlanMode({ heading }: ModeProps) {
     text: planText,
     limits,
     schedule: options.schedule,
+    isComing,
     bindings: bindings.ok ? bindings.value : null,
   });
   const starting = useStart();
@@ -173,7 +174,8 @@ export function PlanMode({ heading }: ModeProps) {
       <StartProblems errors={starting.errors} />
       <BroughtNote />
       {note !== null && <ProblemNote tone="warn" code="NOT_PUT_IN" message={note} />}
-      <div class="compose">
+      {isComing && <p class="quiet-note">Reading the plan.</p>}
+      <div class="compose" hidden={check.isFirst}>
         <div class="written">
           <section class="panel editor" aria-labelledby="h-plan">
             <header>

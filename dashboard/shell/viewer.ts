@@ -1,5 +1,5 @@
 /** The identity of the page's user, and the permissions. Read again after each sign-in. */
-import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { requestUntilAnswered } from "../api/request.ts";
 import { signIns } from "../api/session.ts";
 import { type CurrentViewerQuery, currentViewer } from "./viewer.generated.ts";
@@ -11,6 +11,11 @@ const current = signal<Viewer | null>(null);
 /** Null until it is known. */
 export const viewer: ReadonlySignal<Viewer | null> = current;
 
+const read = signal(false);
+
+/** Whether it was read, or cannot be. Until then a page does not know what to offer. */
+export const isViewerRead: ReadonlySignal<boolean> = read;
+
 /** Whether the caller holds a scope. False until it is known. */
 export function mayUse(scope: Viewer["scopes"][number]): boolean {
   return current.value?.scopes.includes(scope) ?? false;
@@ -21,13 +26,16 @@ export function startViewer(): void {
   effect(() => {
     void signIns.value;
     const reading = new AbortController();
-    void read(reading.signal);
+    void readInto(reading.signal);
     return () => reading.abort();
   });
 }
 
-async function read(signal: AbortSignal): Promise<void> {
+async function readInto(signal: AbortSignal): Promise<void> {
   const answer = await requestUntilAnswered(currentViewer, {}, signal);
-  if (signal.aborted || !answer.ok) return;
-  current.value = answer.data.viewer;
+  if (signal.aborted) return;
+  batch(() => {
+    if (answer.ok) current.value = answer.data.viewer;
+    read.value = true;
+  });
 }

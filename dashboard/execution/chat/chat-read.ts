@@ -15,20 +15,32 @@ export const mostStepsRead = 200;
 /** At least so long between two readings. */
 const pauseMs = 1_000;
 
+export interface StepTexts {
+  readonly texts: readonly StepText[];
+  /** Whether those of the steps that had ended when the chat was opened are still being read. */
+  readonly isFirst: boolean;
+}
+
 /** Texts of steps, read again when another has ended. */
-export function useStepTexts(store: ExecutionStore): readonly StepText[] {
+export function useStepTexts(store: ExecutionStore): StepTexts {
   const [texts, setTexts] = useState<readonly StepText[]>([]);
+  const [isRead, setRead] = useState(false);
   const head = store.head.value;
   const ended = head === null || head.stepCount > mostStepsRead ? 0 : head.endedStepCount;
   const signedIn = signIns.value;
   useEffect(() => {
-    if (ended === 0) return;
+    if (ended === 0) {
+      if (head !== null) setRead(true);
+      return;
+    }
     const reading = new AbortController();
     const timer = setTimeout(
       async () => {
         const answer = await requestUntilAnswered(chatTexts, { id: store.executionId }, reading.signal);
+        if (reading.signal.aborted) return;
         const steps = answer.ok ? answer.data.execution?.steps : null;
-        if (steps && !reading.signal.aborted) setTexts(stepTextsOf(steps));
+        if (steps) setTexts(stepTextsOf(steps));
+        setRead(true);
       },
       texts.length === 0 ? 0 : pauseMs,
     );
@@ -36,8 +48,8 @@ export function useStepTexts(store: ExecutionStore): readonly StepText[] {
       clearTimeout(timer);
       reading.abort();
     };
-  }, [store, ended, signedIn]);
-  return texts;
+  }, [store, head === null, ended, signedIn]);
+  return { texts, isFirst: !isRead };
 }
 
 export type EarlierMessage = NonNullable<EarlierMessagesQuery["conversation"]>["messages"]["nodes"][number];

@@ -37,7 +37,7 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
   // Events outside of the page are before the log, like removed ones.
   const gap = window === null ? removed : { lastSequence: window.first - 1 };
   const length = store.logLength.value;
-  const stepTexts = useStepTextsAt(store);
+  const { isFirst, texts: stepTexts } = useStepTextsAt(store);
   // The log grows in place: its length and its first event say when it is another.
   const entries = useMemo(
     () => chatEntries({ head, log: store.log, gap, texts, stepTexts }),
@@ -48,9 +48,14 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
   const end = useRef<HTMLDivElement>(null);
   const scroller = useScroller(top);
   const height = texts.reduce((sum, { text }) => sum + text.length, 0);
-  const { isLive, pausedAt } = useFollow(store, { scroller, end, length: entries.length, height });
+  // What the log says and what steps said stand in one order: both come at once, so that neither moves the other.
+  const hasOpened = useRef(false);
+  hasOpened.current ||= !isFirst && (length > 0 || gap !== null);
+  const isAwaited = !hasOpened.current;
+  const seen = isAwaited ? 0 : entries.length;
+  const { isLive, pausedAt } = useFollow(store, { scroller, end, length: seen, height });
   useAnnouncedTexts(entries);
-
+  if (isAwaited) return <div class="chat awaited" ref={top} />;
   const left = entries.length - shown;
   const asked = head?.pendingHumanInputs ?? [];
   return (
@@ -97,13 +102,14 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
 
 /** Texts of steps that had ended at the moment that is shown. */
 function useStepTextsAt(store: ExecutionStore): ReturnType<typeof useStepTexts> {
-  const texts = useStepTexts(store.live ?? store);
+  const { isFirst, texts } = useStepTexts(store.live ?? store);
   const rows = store.rows.value;
-  return useMemo(() => {
+  const then = useMemo(() => {
     if (store.live === undefined) return texts;
     const ended = new Set(rows.flatMap(({ finishedAt, stepId }) => (finishedAt === null ? [] : [stepId])));
     return texts.filter(({ stepId }) => ended.has(stepId));
   }, [store, texts, rows]);
+  return { isFirst, texts: then };
 }
 
 function Entry({ entry, store }: { readonly entry: ChatEntry; readonly store: ExecutionStore }) {

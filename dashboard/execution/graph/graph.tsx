@@ -72,7 +72,8 @@ export function Graph({ store, unfolded: children }: GraphProps) {
           }}
         />
       )}
-      {nodes.length > 0 && (
+      {/* It comes with what stands above it. */}
+      {nodes.length > 0 && (reason !== "" || drawing.kind !== "NONE") && isKnown && (
         <GraphList
           nodes={nodes}
           selectedKey={selectedKey.value}

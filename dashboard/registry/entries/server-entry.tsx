@@ -91,7 +91,9 @@ export function ServerEntry({ lists, name, readAgain }: ServerEntryProps) {
               </section>
             )}
           </article>
-          <ToolsPanel tools={own} showsServer={false} />
+          {(own.length > 0 || !isAsking || lists.tools.problem !== null) && (
+            <ToolsPanel tools={own} showsServer={false} />
+          )}
         </>
       )}
     </EntryFrame>

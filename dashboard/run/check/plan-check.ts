@@ -3,7 +3,7 @@
  * current text counts; earlier requests are aborted.
  */
 import type { Node } from "jsonc-parser";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
@@ -29,6 +29,8 @@ export interface PlanCheck {
   readonly isCurrent: boolean;
   /** Why it could not be checked. Null while it can. */
   readonly failure: Problem | null;
+  /** Whether a plan that was there before somebody wrote is checked for the first time: its lines come with the notes between them. */
+  readonly isFirst: boolean;
 }
 
 export interface CheckedInput {
@@ -37,9 +39,13 @@ export interface CheckedInput {
   readonly bindings: Readonly<Record<string, unknown>> | null;
   readonly limits: ExecutionLimitsInput;
   readonly schedule: string;
+  /** Whether another text is being read and will take its place. */
+  readonly isComing: boolean;
 }
 
 const patienceMs = 300;
+/** A first check that takes longer is not waited for. */
+const firstPatienceMs = 3_000;
 /** Always the same list, so that views of it need not be drawn again. */
 const noProblems: readonly ShownProblem[] = [];
 
@@ -50,39 +56,50 @@ interface Answered {
   readonly failure: Problem | null;
 }
 
-export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput): PlanCheck {
+export function usePlanCheck({ bindings, isComing, limits, schedule, text }: CheckedInput): PlanCheck {
   const reading = useMemo(() => readText(text), [text]);
   const [answered, setAnswered] = useState<Answered | null>(null);
   const asked = JSON.stringify([text, bindings, limits, schedule]);
   const stepCount = stepsOf(reading.value).length;
   const isAsked = reading.value !== null && (stepCount > 0 || !isBlank(reading.value));
   const signedIn = signIns.value;
+  const hasChecked = useRef(false);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    const timer = setTimeout(() => setLate(true), firstPatienceMs);
+    return () => clearTimeout(timer);
+  }, [isComing]);
   useEffect(() => {
     const document = reading.value;
     if (document === null || !isAsked) return;
     const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      const input = {
-        source: { document },
-        limits,
-        ...(bindings !== null && { bindings }),
-        ...(schedule !== "" && { schedule: schedule as Schedule }),
-      };
-      const answer = await requestUntilAnswered(checkPlan, { input }, controller.signal, (failure) =>
-        setAnswered(failure === null ? null : { asked, text, validation: null, failure }),
-      );
-      if (controller.signal.aborted) return;
-      if (answer.ok) {
-        const [problem] = answer.problems;
-        setAnswered({ asked, text, validation: answer.data.validatePlan, failure: problem ?? null });
-      } else setAnswered({ asked, text, validation: null, failure: answer.problem });
-    }, patienceMs);
+    const timer = setTimeout(
+      async () => {
+        const input = {
+          source: { document },
+          limits,
+          ...(bindings !== null && { bindings }),
+          ...(schedule !== "" && { schedule: schedule as Schedule }),
+        };
+        const answer = await requestUntilAnswered(checkPlan, { input }, controller.signal, (failure) =>
+          setAnswered(failure === null ? null : { asked, text, validation: null, failure }),
+        );
+        if (controller.signal.aborted) return;
+        if (answer.ok) {
+          const [problem] = answer.problems;
+          setAnswered({ asked, text, validation: answer.data.validatePlan, failure: problem ?? null });
+        } else setAnswered({ asked, text, validation: null, failure: answer.problem });
+      },
+      hasChecked.current ? patienceMs : 0,
+    );
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
   }, [asked, signedIn]);
   const isCurrent = answered?.asked === asked && isAsked;
+  hasChecked.current = !isComing && (hasChecked.current || isLate || isCurrent || !isAsked);
   const fromText = answered?.text === text ? answered : null;
   const called = useMemo(() => callsIn(reading.tree).map(({ name }) => name), [reading]);
   const schemas = useCallableSchemas(called);
@@ -105,6 +122,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
     validation: isAsked ? (fromText?.validation ?? answered?.validation ?? null) : null,
     isCurrent,
     failure: isCurrent ? answered.failure : null,
+    isFirst: !hasChecked.current,
   };
 }
 

@@ -3,7 +3,7 @@
  * address itself (`&document=<JSON>`). It replaces the text in the editor, which is kept until somebody discards it. Nothing is started.
  */
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
@@ -19,7 +19,8 @@ export const broughtProblem = signal<Problem | null>(null);
 /** Longer addresses do not reach the server. */
 const mostCharacters = 8_000;
 
-export function useBroughtPlan(): void {
+/** Gives whether the plan of a run is still being read, which then takes the place of what is in the editor. */
+export function useBroughtPlan(): boolean {
   const { query } = place.value;
   const executionId = query.get("of");
   const document = query.get("document");
@@ -30,7 +31,8 @@ export function useBroughtPlan(): void {
     },
     [],
   );
-  useEffect(() => {
+  // At once, before what is in the editor is seen.
+  useLayoutEffect(() => {
     if (document === null) return;
     setQuery({ document: null });
     const plan = planIn(document);
@@ -62,6 +64,7 @@ export function useBroughtPlan(): void {
     });
     return () => leaving.abort();
   }, [executionId, signedIn]);
+  return executionId !== null || document !== null;
 }
 
 /** Puts back the earlier text. */
