@@ -19,10 +19,11 @@ it("[N739] serve refuses settings of a file that it does not know, and a folder 
     err: expect.stringContaining("MAX_STEP, which is no setting; nearest: MAX_STEPS"),
   });
   terminal.write("words.env", "MODELS='[\n]'\nAUTH_MODE: keys\n");
-  expect(await serve("--data data --settings words.env")).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('required a line NAME=value for each setting, found "AUTH_MODE: keys"'),
-  });
+  const words = await serve("--data data --settings words.env");
+  expect(words.code).toBe(2);
+  expect(words.err).toContain("required a line NAME=value for each setting, found line 3, which is none");
+  // It could be a part of a secret.
+  expect(words.err).not.toContain("keys");
   terminal.write("file", "mine");
   for (const folder of ["file", "file/below"])
     expect(await serve(`--data ${folder}`)).toMatchObject({

@@ -15,11 +15,15 @@ export function settingsInFile(path: string): NodeJS.Dict<string> {
   if (!existsSync(path)) throw usageFailure(`Cannot read ${path}: found no file there`);
   const text = readFileSync(path, "utf8");
   // Values in quotes may go over several lines.
-  const lines = text.replace(/(=\s*)(["'`])[\s\S]*?\2/g, "$1").split("\n");
-  const wrong = lines.find((line) => !/^\s*(?:$|#|(?:export\s+)?[\w.-]+\s*=)/.test(line));
-  if (wrong !== undefined)
+  const lines = text
+    .replace(/(=\s*)(["'`])[\s\S]*?\2/g, (quoted, equals: string) => equals + quoted.replace(/[^\n]/g, ""))
+    .split("\n");
+  const wrong = lines.findIndex((line) => !/^\s*(?:$|#|(?:export\s+)?[\w.-]+\s*=)/.test(line));
+  // Not its text: it can be a part of a secret.
+  if (wrong !== -1)
     throw usageFailure(
-      `Cannot use ${path}: required a line NAME=value for each setting, found ${JSON.stringify(wrong.trim().slice(0, 80))}`,
+      `Cannot use ${path}: required a line NAME=value for each setting, found line ${wrong + 1}, which is none`,
+      "a value of several lines stands in quotes",
     );
   const settings = parseEnv(text);
   const unknown = Object.keys(settings).find((name) => !isSettingName(name));
