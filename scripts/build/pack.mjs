@@ -22,6 +22,7 @@ const keptArchives = join(projectRoot, "dist/packages/kept");
 
 /** The sources of every package beside its own folder. The lockfile stands for all installed packages. */
 const commonSources = [
+  "LICENSE",
   "schema.graphql",
   "schemas",
   "scripts/build",
@@ -35,7 +36,7 @@ const furtherSources = {
 };
 
 /** Names of files and folders below a package that are made from the others. */
-const made = new Set(["dist", "node_modules", "schema.graphql", "schemas"]);
+const made = new Set(["dist", "node_modules", "LICENSE", "schema.graphql", "schemas"]);
 
 /** The manifests of all packages, by the name of their folder in `packages/`. */
 export function packageManifests() {

@@ -17,7 +17,7 @@ const documents = [
   "README.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
-  ...globSync("docs/**/*.md", { cwd: projectRoot }),
+  ...globSync(["docs/**/*.md", "packages/*/README.md"], { cwd: projectRoot }),
 ];
 
 /**

@@ -73,6 +73,10 @@ const isException = ({ document, text }: FencedBlock) =>
 /** Documents whose components are bundled and opened, by `web-app.proof.test.ts` and `chat.test.ts` of test/browser. */
 const componentDocuments = ["docs/web-app.md", "docs/chat.md"];
 
+/** Whether the block stands in one of these documents too. */
+const isOfComponentDocument = (text: string) =>
+  shownBlocks.some((one) => componentDocuments.includes(one.document) && one.text === text);
+
 const checks: { readonly [language: string]: (block: FencedBlock) => readonly string[] } = {
   graphql: ({ text }) => documentProblems(text),
   html: ({ text }) => htmlProblems(text),
@@ -87,7 +91,7 @@ const checks: { readonly [language: string]: (block: FencedBlock) => readonly st
   // All at once, because the compiler takes seconds to start: see below.
   ts: () => [],
   tsx: ({ document, text }) =>
-    componentDocuments.includes(document)
+    componentDocuments.includes(document) || isOfComponentDocument(text)
       ? componentProblems(text)
       : ["is of a document that no test of test/browser runs"],
   yaml: ({ text }) => yamlProblems(text),

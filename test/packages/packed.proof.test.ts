@@ -54,6 +54,14 @@ it("[N410] every package has the version of the repository and a license, and ne
   }
 });
 
+it("[N744] every archive has the README of its package, which begins with its name, and the license", () => {
+  for (const [name, archive] of packPackages(undefined, folder)) {
+    const inside = (file: string) => String(execFileSync("tar", ["xzOf", archive, `package/${file}`]));
+    expect(inside("README.md").split("\n")[0]).toBe(`# ${name}`);
+    expect(inside("LICENSE")).toBe(readFileSync(join(projectRoot, "LICENSE"), "utf8"));
+  }
+});
+
 it("@planwright/client is a package of JavaScript with types and the schema, and imports nothing beside itself", () => {
   expect(typesIn("@planwright/client/dist")).toContain("resumable.d.ts");
   expect(said('import { resumable } from "@planwright/client"; console.log(typeof resumable);')).toBe("function");
