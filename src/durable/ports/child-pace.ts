@@ -3,7 +3,7 @@
  * the isolate busy, and everybody else would wait behind its children.
  *
  * Children begin evenly, one at a time. A wait that ends late shows that the isolate has more to do than it can, so all children of the tenant
- * that wait are put off by three times as long. A tenant has neighbours while another one has begun executions here within the
+ * that wait are put off by four times as long. A tenant has neighbours while another one has begun executions here within the
  * last seconds. Without neighbours nothing waits and nothing is counted.
  */
 import { BoundedMap } from "../../json/bounded-map.ts";

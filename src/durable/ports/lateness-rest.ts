@@ -5,8 +5,8 @@
 
 /** An isolate that is late by less is not busy. All times are milliseconds. */
 const leastLateMs = 4;
-/** How many times the lateness the work rests, and how long at most from now. */
-const restTimes = 3;
+/** How many times the lateness the work rests, which is less than its work, and how long at most from now. */
+const restTimes = 4;
 const mostRestMs = 1_000;
 /** How long a pause between two pieces of work takes at least and at most. */
 export const leastPauseMs = 1;
@@ -19,9 +19,9 @@ const mostPauseMs = 250;
  * ```ts
  * const rest = new LatenessRest(0);
  * rest.ended(10, 12); // 0
- * rest.ended(20, 30); // 30
+ * rest.ended(20, 30); // 40
  * rest.ended(25, 30); // 0
- * rest.until; // 60
+ * rest.until; // 70
  * ```
  */
 export class LatenessRest {

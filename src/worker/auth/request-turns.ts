@@ -1,7 +1,8 @@
 /**
  * Which requests let others go first. Of the tenants whose requests an isolate answers, the one with the most at work yields: its further
- * requests stand in a row and begin one after another. The first of the row looks often how late the isolate is, and rests three times as
- * long, so that others get most of a busy isolate. In an isolate with time to spare each begins a few milliseconds after the one before it. No
+ * requests stand in a row and begin one after another. The first of the row looks often how late the isolate is, and rests four times as
+ * long, so that others get most of a busy isolate. The second looks as often: it is first once that one has begun, and sees how long its work
+ * takes. In an isolate with time to spare each begins a few milliseconds after the one before it. No
  * request waits longer than some seconds. A tenant with one request at a time, or without neighbours, waits for nothing.
  *
  * Lateness is that of timers: clocks stand still while code runs, and a timer shows afterwards by how much. Requests share values and never
@@ -24,8 +25,8 @@ const longestMs = 5_000;
 
 /** Between two requests of a row. */
 const gapMs = 5;
-/** How often the first of a row looks, and how long another one sleeps at most. */
-const lookMs = 10;
+/** How often the first two of a row look, and how long another one sleeps at most. */
+const lookMs = 5;
 const mostSleepMs = 250;
 const goneMs = 1_000;
 
@@ -115,7 +116,7 @@ export class RequestTurns {
     own?.row.delete(entry);
   }
 
-  /** The first of a row looks often; the others sleep until they could be the first. */
+  /** The first two of a row look often; the others sleep until they could be the first. */
   #sleep(entry: Entry, { rest, row }: Turns, now: number): number {
     let before = 0;
     for (const other of row) {
@@ -123,7 +124,8 @@ export class RequestTurns {
       before += 1;
     }
     const dueMs = Math.max(1, rest.until - now);
-    const sleepMs = before === 0 ? Math.min(lookMs, dueMs) : Math.min(lookMs + gapMs * before + dueMs, mostSleepMs);
+    const turnMs = lookMs + gapMs * before + dueMs;
+    const sleepMs = before === 0 ? Math.min(lookMs, dueMs) : before === 1 ? lookMs : Math.min(turnMs, mostSleepMs);
     entry.lookAt = now + sleepMs;
     return sleepMs;
   }

@@ -58,19 +58,19 @@ describe("children beside those of other tenants", () => {
 });
 
 describe("a wait that ends late", () => {
-  it("[N593] puts off the children of its tenant by three times as much, a second at most, and none of others", () => {
+  it("[N593] puts off the children of its tenant by four times as much, a second at most, and none of others", () => {
     const pace = new ChildPace();
     for (const tenant of ["greedy", "light"]) pace.begun(tenant, 0);
     for (const tenant of ["greedy", "light"]) expect(waits(pace, tenant, 2, 0).at(-1)).toBe(63);
     pace.late("greedy", 0, 100);
-    expect([pace.putOffMs("greedy"), pace.putOffMs("light")]).toEqual([300, 0]);
-    expect(pace.waitMs("greedy", perSecond, 100)).toBe(325);
+    expect([pace.putOffMs("greedy"), pace.putOffMs("light")]).toEqual([400, 0]);
+    expect(pace.waitMs("greedy", perSecond, 100)).toBe(425);
     // Lateness that another child saw too counts once, and a few milliseconds are not late.
     pace.late("greedy", 20, 100);
     pace.late("greedy", 100, 103);
-    expect(pace.putOffMs("greedy")).toBe(300);
+    expect(pace.putOffMs("greedy")).toBe(400);
     pace.late("greedy", 103, 60_000);
-    expect(pace.putOffMs("greedy")).toBe(1_300);
+    expect(pace.putOffMs("greedy")).toBe(1_400);
     expect(pace.waitMs("light", perSecond, 0)).toBe(125);
   });
 
