@@ -82,6 +82,12 @@ export class ExecutionTable {
       .toArray();
   }
 
+  /** As `select`, each row as the list of its values: the platform makes one in half the time that an object with names takes. */
+  selectRaw<Values extends SqlStorageValue[]>(what: string, where: string, ...bound: SqlStorageValue[]): Values[] {
+    const statement = `SELECT ${what} FROM ${this.#name} ${this.#where(where)}`;
+    return [...this.#sql.exec(statement, ...this.#scope, ...bound).raw<Values>()];
+  }
+
   /** Changes rows: bound are the values of `assignments`, then those of `where`. */
   update(assignments: string, where: string, ...bound: SqlStorageValue[]): number {
     const assigned = assignments.split("?").length - 1;

@@ -30,7 +30,7 @@ import { type JournalRow, readRow, rowsOf } from "./journal-row.ts";
 const pieceLength = 500_000;
 
 /** Rows that are read at a time. Most hold a few KB. */
-const rowsAtATime = 64;
+const rowsAtATime = 128;
 
 export const journalTable = {
   name: "journal",
@@ -120,15 +120,16 @@ export class SqlJournal implements Journal {
     const records: RecordedEvent[] = [];
     let bytes = 0;
     for (let last = after; ; ) {
-      const rows = this.#journal.select<Row>(rowColumns, "seq > ? ORDER BY seq LIMIT ?", last, rowsAtATime);
-      for (const row of rows) {
-        if (records.length > 0 && bytes + row.body.length > maxBytes)
+      const rows = this.#journal.selectRaw<RowValues>(rowColumns, "seq > ? ORDER BY seq LIMIT ?", last, rowsAtATime);
+      for (const [seq, kind, version, at, hidden, body] of rows) {
+        const row = { seq, kind, version, at, hidden, body };
+        if (records.length > 0 && bytes + body.length > maxBytes)
           return { records, complete: false, unknown: undefined };
         const read = readRow(row);
-        records.push(...read.records.filter(({ sequence }) => sequence > after));
+        for (const record of read.records) if (record.sequence > after) records.push(record);
         if (read.unknown !== undefined) return { records, complete: true, unknown: read.unknown };
-        bytes += row.body.length;
-        last = row.seq;
+        bytes += body.length;
+        last = seq;
       }
       if (rows.length < rowsAtATime) return { records, complete: true, unknown: undefined };
     }
@@ -246,3 +247,6 @@ function valuesIn({ at, body, hidden, kind, seq, version }: JournalRow): readonl
 }
 
 type Row = Record<string, SqlStorageValue> & JournalRow;
+
+/** In the order of `rowColumns`. */
+type RowValues = [seq: number, kind: string, version: number, at: number, hidden: number, body: string];

@@ -23,7 +23,13 @@ export function memorySql(): SqlStorage {
     const rows = run(text, bound);
     const isWrite = /^(INSERT|UPDATE|DELETE)/.test(text);
     const rowsWritten = isWrite ? Number(prepared("SELECT changes() AS rows").get()?.rows) : 0;
-    return { toArray: () => rows, one: () => rows[0], rowsWritten, [Symbol.iterator]: () => rows[Symbol.iterator]() };
+    return {
+      toArray: () => rows,
+      one: () => rows[0],
+      raw: () => rows.map((row) => Object.values(row)).values(),
+      rowsWritten,
+      [Symbol.iterator]: () => rows[Symbol.iterator](),
+    };
   };
   return { exec } as unknown as SqlStorage;
 }
