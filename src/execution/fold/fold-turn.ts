@@ -126,12 +126,13 @@ function withAddedStep(state: ExecutionState, step: ToolStep): ExecutionState {
   const { graph, plan } = state.pinned;
   const ordinal = graph.nodes.length;
   const node: PlanNode = { ordinal, step, group: undefined, children: [], blockedBy: [], blocks: [] };
+  const nodes = [...graph.nodes, node];
   return {
     ...state,
     pinned: {
       ...state.pinned,
       plan: { ...plan, steps: [...plan.steps, step] },
-      graph: { nodes: [...graph.nodes, node], ordinalOf: new Map(graph.ordinalOf).set(step.id, ordinal) },
+      graph: { nodes, ordinalOf: graph.ordinalOf.grown(nodes) },
     },
     steps: state.steps.followedBy([pendingStep]),
     blockers: [...state.blockers, 0],

@@ -16,6 +16,7 @@
 
 import type { StoredValue, ValueSlot } from "../../json/stored-value.ts";
 import { callablesByName } from "../../plan/callable.ts";
+import { StepOrdinals } from "../../plan/order/step-ordinals.ts";
 import type { ArtifactStored } from "../events/artifact-record.ts";
 import type {
   CancelRequested,
@@ -137,7 +138,7 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
       message: slot(message, "message"),
       input: slot(input, "input"),
       plan: noPlan,
-      graph: { nodes: [], ordinalOf: new Map() },
+      graph: { nodes: [], ordinalOf: StepOrdinals.none },
       callables: callablesByName(event.definitions),
     },
     orchestrationState: "plan_init",

@@ -38,7 +38,6 @@ export function withItems(graph: PlanGraph, ordinal: number, count: number): Pla
   const template = group === undefined ? undefined : templateOf(group.step);
   if (group === undefined || template === undefined) throw new Error(`Cannot add items to the node ${ordinal}`);
   const nodes = graph.nodes.slice();
-  const ordinalOf = new Map(graph.ordinalOf);
   const children = group.children.slice();
   for (let item = children.length; count > 0; item += 1, count -= 1) {
     const step: ToolStep = { ...template, id: itemId(group.step.id, item) };
@@ -51,12 +50,11 @@ export function withItems(graph: PlanGraph, ordinal: number, count: number): Pla
       blockedBy: [],
       blocks: [],
     };
-    ordinalOf.set(step.id, node.ordinal);
     children.push(node.ordinal);
     nodes.push(node);
   }
   nodes[ordinal] = { ...group, children };
-  return { nodes, ordinalOf };
+  return { nodes, ordinalOf: graph.ordinalOf.grown(nodes) };
 }
 
 /** The step that the items of `step` are made from. Undefined for a step without items. */

@@ -3,6 +3,7 @@
  *
  * Owns: dependencies from references and `after` (`dependencies.ts`); the order that effects impose on top of them (`step-waits.ts`); the
  * graph of a plan (this file), and the additions of a run: items (`items.ts`) and further plans (`rounds.ts`, named by `round-ids.ts`);
+ * the ordinals of steps by their ids (`step-ordinals.ts`);
  * where a plan starts (`start-steps.ts`); its waves (`waves.ts`). Leaves: problems such as forward references and cycles to `plan/compile`;
  * readiness while a plan runs to `execution/state` and `execution/fold`, which count the blockers of each step.
  *
@@ -17,6 +18,7 @@
 import type { EffectClass } from "../callable.ts";
 import type { Plan, PlanStep, ToolStep } from "../plan.ts";
 import { dependenciesOf, topLevelPositions } from "./dependencies.ts";
+import { StepOrdinals } from "./step-ordinals.ts";
 import { stepWaits } from "./step-waits.ts";
 
 /** A step with its place. Groups stand before their children; the ordinal is the index in `PlanGraph.nodes`. */
@@ -37,7 +39,7 @@ export interface PlanNode {
 
 export interface PlanGraph {
   readonly nodes: readonly PlanNode[];
-  readonly ordinalOf: ReadonlyMap<string, number>;
+  readonly ordinalOf: StepOrdinals;
 }
 
 /** Whether the step of `node` is one of `finally`, or within one. */
@@ -97,9 +99,7 @@ function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
   for (const [position, others] of waits.entries())
     for (const other of others) blocks[other]?.push(ordinalAt(position));
   const nodes: PlanNode[] = [];
-  const ordinalOf = new Map<string, number>();
   const add = (node: Omit<PlanNode, "ordinal">): void => {
-    ordinalOf.set(node.step.id, nodes.length);
     nodes.push({ ordinal: nodes.length, ...node });
   };
   for (const [position, step] of plan.steps.entries()) {
@@ -114,5 +114,5 @@ function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
     });
     for (const child of children) add({ step: child, group: ordinal, children: [], blockedBy: [], blocks: [] });
   }
-  return { nodes, ordinalOf };
+  return { nodes, ordinalOf: StepOrdinals.none.grown(nodes) };
 }

@@ -28,9 +28,8 @@ export function withFurtherPlan(graph: PlanGraph, plan: Plan, effectClassOf: Eff
       blocks: node.blocks.map(moved),
     }),
   );
-  const ordinalOf = new Map(graph.ordinalOf);
-  for (const { ordinal, step } of further) ordinalOf.set(step.id, ordinal);
-  return { nodes: [...graph.nodes, ...further], ordinalOf };
+  const nodes = [...graph.nodes, ...further];
+  return { nodes, ordinalOf: graph.ordinalOf.grown(nodes) };
 }
 
 type Named = (id: string) => string;
