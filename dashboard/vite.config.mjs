@@ -3,13 +3,20 @@
  * scripts and styles that stand in it.
  */
 import { fileURLToPath } from "node:url";
-import { defaultClientConditions } from "vite";
+import { build, defaultClientConditions } from "vite";
 
-/** @type {import("vite").InlineConfig} */
-export default {
+const common = {
   root: fileURLToPath(new URL(".", import.meta.url)),
   configFile: false,
   logLevel: "warn",
+};
+
+const target = "es2023";
+
+/** @type {import("vite").InlineConfig} */
+export default {
+  ...common,
+  plugins: [earlyScript()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   // Packages of this repository are taken as they are written.
   resolve: { conditions: ["planwright-source", ...defaultClientConditions] },
@@ -19,7 +26,7 @@ export default {
     assetsInlineLimit: 0,
     // One style sheet: a part that is loaded again after a failure would come without its own.
     cssCodeSplit: false,
-    target: "es2023",
+    target,
     // The Worker serves names without further dots.
     rolldownOptions: {
       output: {
@@ -38,3 +45,24 @@ export default {
     modulePreload: { polyfill: false },
   },
 };
+
+/** `early.ts` as a script of its own that imports nothing, named in the page before all others. */
+function earlyScript() {
+  return {
+    name: "early-script",
+    async buildStart() {
+      const input = fileURLToPath(new URL("early.ts", import.meta.url));
+      const rolldownOptions = { input, output: { format: "iife" } };
+      const built = await build({ ...common, build: { write: false, target, rolldownOptions } });
+      const [chunk] = [built].flat()[0].output;
+      this.emitFile({ type: "asset", name: "early.js", source: chunk.code });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle }) {
+        const src = Object.keys(bundle).find((file) => file.startsWith("assets/early-"));
+        return [{ tag: "script", attrs: { async: true, src: `/${src}` }, injectTo: "head-prepend" }];
+      },
+    },
+  };
+}

@@ -9,8 +9,8 @@ import { createClient } from "graphql-sse";
 import { reconnectPause, setConnectionState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";
+import { endpoint } from "./post.ts";
 import { needsSignIn, offline, type Problem, passes, pauseBefore, problemIn, problemsOf } from "./problem.ts";
-import { endpoint } from "./request.ts";
 import { credentialHeaders, refusal, refuse, signIns } from "./session.ts";
 
 export interface Follower<Result> {

@@ -1,7 +1,9 @@
 /** Queries and mutations: one operation, one request, one answer as a value; and questions that are asked until they are answered. */
 import { hearTime } from "./clock.ts";
 import { setConnectionState } from "./connection-state.ts";
+import { takeEarly } from "./early-question.ts";
 import type { Operation } from "./operation.ts";
+import { bodyOf, post } from "./post.ts";
 import {
   needsSignIn,
   offline,
@@ -18,8 +20,6 @@ import { credentialHeaders, refuse, signIns } from "./session.ts";
 export type Answer<Result> =
   | { readonly ok: true; readonly data: Result; readonly problems: readonly Problem[] }
   | { readonly ok: false; readonly problem: Problem };
-
-export const endpoint = "/graphql";
 
 /** Sends one operation. Never throws: the reason for having no answer is the `problem`. */
 export async function request<Result, Variables>(
@@ -85,14 +85,12 @@ async function send<Result, Variables>(
   variables: Variables,
   signal: AbortSignal | undefined,
 ): Promise<Answer<Result>> {
-  const askedAt = Date.now();
+  const body = bodyOf(operation, variables);
+  const proof = credentialHeaders();
+  const early = takeEarly(body, proof);
+  const askedAt = early?.sentAt ?? Date.now();
   try {
-    const response = await fetch(endpoint, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", ...credentialHeaders() },
-      body: JSON.stringify({ query: operation, variables }),
-      ...(signal !== undefined && { signal }),
-    });
+    const response = await (early?.answer ?? post(body, proof, signal));
     hearDate(response.headers.get("date"), askedAt);
     if (!response.ok) return { ok: false, problem: await problemIn(response) };
     const { data, errors } = (await response.json()) as { data?: Result | null; errors?: [] };

@@ -3,17 +3,9 @@
  * Deployments without credentials, and those where something in front of them signs people in, need none.
  */
 import { batch, signal } from "@preact/signals";
+import { type Credential, credentialKey, headersOf, storedCredential } from "./stored-credential.ts";
 
-export interface Credential {
-  /** API key, token of an identity provider, or that of the operator. */
-  readonly token: string;
-  /** The tenant that the operator means. Empty for everybody else. */
-  readonly tenant: string;
-}
-
-const storageKey = "planwright.credential";
-
-export const credential = signal<Credential | null>(stored());
+export const credential = signal<Credential | null>(storedCredential());
 
 /** Why the API refused the credential last, until it accepts one. Null while nothing is refused. */
 export const refusal = signal<string | null>(null);
@@ -39,7 +31,7 @@ export function signIn(given: Credential): void {
     signIns.value += 1;
   });
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(given));
+    sessionStorage.setItem(credentialKey, JSON.stringify(given));
   } catch {
     // Storage may be closed to the page; the credential then lasts until it is reloaded.
   }
@@ -61,19 +53,5 @@ export function signOut(): void {
 /** Headers that prove who asks. Empty without a credential. */
 export function credentialHeaders(): Record<string, string> {
   // Untracked: a request within an effect is repeated after a sign-in, not after every change of the credential.
-  const current = credential.peek();
-  if (current === null) return {};
-  const authorization = `Bearer ${current.token}`;
-  return current.tenant === "" ? { authorization } : { authorization, "planwright-tenant": current.tenant };
-}
-
-function stored(): Credential | null {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
-    if (typeof value !== "object" || value === null) return null;
-    const { tenant, token } = value as Partial<Credential>;
-    return typeof token === "string" && typeof tenant === "string" ? { token, tenant } : null;
-  } catch {
-    return null;
-  }
+  return headersOf(credential.peek());
 }

@@ -2,12 +2,15 @@
  * Asks for the head of an execution. The first one of a page that is loaded at the address of an execution is asked for before the parts of
  * the page that show it are there: both take a while, and neither needs the other.
  */
+import { askedEarly } from "../api/early-question.ts";
+import { bodyOf } from "../api/post.ts";
 import { type Answer, request } from "../api/request.ts";
 import {
   type ExecutionHeadQuery,
   type ExecutionHeadQueryVariables,
   executionHead,
 } from "./store/execution-head.generated.ts";
+import { firstHeadOf } from "./store/known-plan.ts";
 
 export interface AskedHead {
   /** Time of the page, milliseconds. */
@@ -19,12 +22,6 @@ export interface AskedHead {
   readonly answer: Promise<Answer<ExecutionHeadQuery>>;
 }
 
-/**
- * So many steps come with the first head. All steps of a run of 5,000 keep the server busy for half a second, in which it answers nothing else, and
- * the page waits for the title meanwhile.
- */
-export const firstSteps = 200;
-
 /** An answer that nobody took for so long says too little of now. */
 const staleMs = 15_000;
 
@@ -32,7 +29,7 @@ let early: (AskedHead & { readonly executionId: string }) | null = null;
 
 /** The first head is that of a page that knows nothing yet. */
 export function askFirstHead(executionId: string, signal?: AbortSignal): AskedHead {
-  return asked({ id: executionId, planIsKnown: false, limit: firstSteps }, signal);
+  return asked(firstHeadOf(executionId), signal);
 }
 
 /** With all steps; those of the plan are left out where they are known. */
@@ -44,7 +41,9 @@ function asked(
   variables: ExecutionHeadQueryVariables & { readonly limit: number | null },
   signal?: AbortSignal,
 ): AskedHead {
-  const [askedAt, sentAt] = [performance.now(), Date.now()];
+  const now = Date.now();
+  const sentAt = askedEarly(bodyOf(executionHead, variables)) ?? now;
+  const askedAt = performance.now() - (now - sentAt);
   return { askedAt, sentAt, limit: variables.limit, answer: request(executionHead, variables, signal) };
 }
 

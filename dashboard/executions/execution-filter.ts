@@ -102,6 +102,13 @@ export function filterOf(view: ListView, at: number): ApiFilter {
   };
 }
 
+export const pageSize = 50;
+
+/** The variables that ask for the first page of a view, `filter` being that of the view. */
+export function firstPageOf(view: ListView, filter: ApiFilter, first = pageSize) {
+  return { first, filter, orderBy: view.order, onePerConversation: isGrouped(view), after: null };
+}
+
 /** Whether the view leaves out executions that somebody may look for; hidden children belong to others that are shown. */
 export function isNarrowed(view: ListView): boolean {
   return view.kind !== null || view.period !== "ALL" || isSearch(view);

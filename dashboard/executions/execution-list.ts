@@ -23,7 +23,15 @@ import {
   readPage,
   settled,
 } from "./changed-page.ts";
-import { type ApiFilter, filterOf, isGrouped, type ListView, viewIn } from "./execution-filter.ts";
+import {
+  type ApiFilter,
+  filterOf,
+  firstPageOf,
+  isGrouped,
+  type ListView,
+  pageSize,
+  viewIn,
+} from "./execution-filter.ts";
 import { executionList, executionListChanges, executionsAgain } from "./execution-list.generated.ts";
 import { type ExecutionRow, hasEnded } from "./row-words.ts";
 
@@ -36,7 +44,6 @@ export interface Listed {
   readonly page: ExecutionPage;
 }
 
-const pageSize = 50;
 /** News is announced to screen readers once in so many milliseconds. */
 const newsPauseMs = 10_000;
 
@@ -85,7 +92,7 @@ export async function showMore(): Promise<void> {
   if (before === null || before.page.readTo === null || before.page.sinceAsked !== null) return;
   current.value = { ...before, page: asking(before.page) };
   furtherTrouble.value = null;
-  const answer = await request(executionList, { ...asked(before), after: endCursor });
+  const answer = await request(executionList, { ...firstPageOf(before.view, before.filter), after: endCursor });
   const now = current.peek();
   // Read again meanwhile, or for another view: the answer belongs to a list that is not shown any more.
   if (now === null || now.filter !== before.filter) return;
@@ -105,18 +112,14 @@ function arranged(view: ListView, page: ExecutionPage): ExecutionPage {
   return isGrouped(view) && view.hidesChildren ? grouped(page) : page;
 }
 
-function asked({ filter, view }: Pick<Listed, "filter" | "view">) {
-  return { first: pageSize, filter, orderBy: view.order, onePerConversation: isGrouped(view) };
-}
-
 /** The most rows that come back at once to somebody who returns to the list. */
 const mostAgain = 100;
 
-/** How many rows the first page has: as many as were shown of the same view when somebody left it. */
-function firstOf(view: ListView): number {
+/** How many rows the first page has: as many as were shown of the same view when somebody left it. Undefined for as many as always. */
+function firstOf(view: ListView): number | undefined {
   const before = current.peek();
   const isSame = before !== null && JSON.stringify(before.view) === JSON.stringify(view);
-  return isSame ? Math.min(mostAgain, Math.max(pageSize, before.page.rows.length)) : pageSize;
+  return isSame && before.page.rows.length > pageSize ? Math.min(mostAgain, before.page.rows.length) : undefined;
 }
 
 /** Reads and follows for one view until it is left. Returns a function that ends it. */
@@ -127,7 +130,7 @@ function keep(view: ListView): () => void {
     reading.value = true;
     const filter = filterOf(view, serverNow());
     const askedAt = Date.now();
-    const variables = { ...asked({ filter, view }), first: firstOf(view), after: null };
+    const variables = firstPageOf(view, filter, firstOf(view));
     const answer = await requestUntilAnswered(executionList, variables, life.signal, (problem) => {
       trouble.value = problem;
     });

@@ -327,6 +327,34 @@ describe("the first load", () => {
     expect(asked).toEqual(["ExecutionHead", "execution-page"]);
   });
 
+  it("[N748] asks its first question before the scripts that show the answer are there, once and as the person of the tab", async () => {
+    const { page } = await world.open("/usage/nowhere");
+    await page.evaluate(() => sessionStorage.setItem("planwright.credential", '{"token":"seen","tenant":""}'));
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const operation = /query (ExecutionList|ExecutionHead)\b/.exec(request.postData() ?? "")?.[1];
+      if (operation !== undefined) asked.push(`${operation} of ${request.headers().authorization}`);
+    });
+    const views = [
+      ["/", "ExecutionList", ".runs tbody tr"],
+      [`/executions/${idOf("finished")}`, "ExecutionHead", "#insp-facts"],
+    ] as const;
+    for (const [path, operation, sign] of views) {
+      asked.length = 0;
+      const released = Promise.withResolvers<void>();
+      await page.route("**/assets/index-*.js", async (route) => {
+        await released.promise;
+        return route.continue();
+      });
+      await page.goto(new URL(path, page.url()).href, { waitUntil: "commit" });
+      await expect.poll(() => asked).toEqual([`${operation} of Bearer seen`]);
+      released.resolve();
+      await page.locator(sign).first().waitFor();
+      expect(asked).toEqual([`${operation} of Bearer seen`]);
+      await page.unroute("**/assets/index-*.js");
+    }
+  });
+
   it("asks for at most 70 KB of compressed scripts, and what it does not need comes later", () => {
     const files = scriptsOf("index.html");
     const sizes = [...files].map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);

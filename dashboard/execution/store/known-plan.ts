@@ -24,6 +24,17 @@ export function withPlan(
   return isSame ? { ...rest, plan: { ...whole, steps: known.steps } } : null;
 }
 
+/**
+ * So many steps come with the first head. All steps of a run of 5,000 keep the server busy for half a second, in which it answers nothing else, and
+ * the page waits for the title meanwhile.
+ */
+const firstSteps = 200;
+
+/** The variables that ask for the first head of a page that knows nothing yet. */
+export function firstHeadOf(executionId: string) {
+  return { id: executionId, planIsKnown: false, limit: firstSteps };
+}
+
 interface Named {
   readonly stepId: string;
   readonly after: readonly string[];

@@ -1,7 +1,7 @@
 /** The head of an entry: its name, its description, and its actions: run it, copy a call of it, remove it. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { endpoint } from "../../api/request.ts";
+import { endpoint } from "../../api/post.ts";
 import { credential } from "../../api/session.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";

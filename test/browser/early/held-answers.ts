@@ -3,6 +3,7 @@
  * between two of them. So what is shown with one answer and moved by the next one is seen to move.
  */
 import type { Page } from "playwright-core";
+import { volume } from "../../support/engine/volume.ts";
 
 /** The order of the answers: as the page asked, or the latest question first, as where an early one takes longest. */
 export type AnswerOrder = "AS_ASKED" | "LATEST_FIRST";
@@ -26,7 +27,7 @@ interface Loading {
 declare const loading: Loading;
 
 /** Enough for what a page does a moment after an answer, such as lines that come a frame after their head. */
-const betweenMs = 50;
+const betweenMs = volume({ sample: 20, whole: 50 });
 
 /** From the next load of the page on. For one page once. */
 export async function holdAnswers(page: Page, order: AnswerOrder): Promise<void> {
