@@ -51,7 +51,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
   ]);
   return (
     <div class="page">
-      <div class="page-head">
+      <div class={`page-head${entry === null ? "" : " chosen"}`}>
         <h1>Registry</h1>
         <span class="sub read-ago">
           <ReadAgo />

@@ -29,7 +29,7 @@ export function ScheduleRow({ isBusy, onAct, schedule }: ScheduleRowProps) {
       <td role="cell" data-label="Due">
         <code class="timing">{timingWords(timing)}</code>
       </td>
-      <td role="cell">
+      <td role="cell" data-label="Status">
         <span class={`st ${tone}`}>
           <Icon name={icon} />
           {madeVisible(words)}

@@ -1,9 +1,14 @@
-/** What a step gave beside data, as people see it: its text, its warnings, its attachments with downloads, and the mark on its line. */
+/**
+ * What a step gave beside data, as people see it: its text, its warnings, its attachments with downloads, and the mark on its line. Then the
+ * head of a run, its facts and its names, in every shape that had been wrong.
+ */
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pixel, type TalkingPeers, talkingPeers } from "../support/callees/talking-peers.ts";
-import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
+import { talker } from "../support/chat/chat-manifests.ts";
+import { eventually } from "../support/deployed/planwright.ts";
+import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard({ isShared: true });
 let peers: TalkingPeers;
@@ -72,3 +77,197 @@ describe("[N15] a step", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe("the page of a run", () => {
+  const plan = (steps: readonly object[], more: object = {}) =>
+    world.planwright.start({ source: { plan: { steps } }, options: { waitMs: 20_000 }, ...more });
+  const note = tool("note", "set_note", { name: "a", text: "b" });
+
+  it("[N751] has Delete as words in a menu, not where one pressed Start", async () => {
+    const { id } = await plan([note]);
+    for (const width of [1440, 390]) {
+      const { page } = await world.open(`/executions/${id}?view=derive&kind=fork&step=note`, { width });
+      const start = page.getByRole("button", { name: "Start" });
+      const box = await start.boundingBox();
+      if (box === null) throw new Error("there is no button that starts it");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.click(x, y);
+      await page.getByText("1 of 1 ended").waitFor();
+      const forked = page.url();
+      await page.mouse.click(x, y);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(page.url()).toBe(forked);
+      await page.goto(forked);
+      const remove = page.getByText("Delete the execution", { exact: true });
+      await page.getByText("1 of 1 ended").waitFor();
+      expect(await remove.isVisible()).toBe(false);
+      await page.locator("summary[aria-label='More actions']").click();
+      expect(await remove.isVisible()).toBe(true);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  it("[N752] begins every fact at one edge, has room before what follows them, and names no artifact that is none", async () => {
+    const { id } = await plan([
+      tool("research", "research_blog", { topic: "a", skill_id: "research_blog" }),
+      tool("note", "set_note", { name: "a", text: "b" }),
+    ]);
+    for (const width of [1440, 320]) {
+      const { page } = await world.open(`/executions/${id}?step=research`, { width });
+      const panel = inspector(page);
+      await panel.getByText("Artifact", { exact: true }).waitFor();
+      // A value that is cut into lines: each of them begins where the column does.
+      expect(await page.evaluate(linesOffEdge)).toEqual([]);
+      const facts = await panel.getByRole("region", { name: "Output" }).locator(".facts").boundingBox();
+      const tree = await panel.getByRole("region", { name: "Output" }).locator(".jtree").first().boundingBox();
+      expect((tree?.y ?? 0) - (facts?.y ?? 0) - (facts?.height ?? 0)).toBeGreaterThanOrEqual(8);
+      await goTo(page, `/executions/${id}?step=note`);
+      await panel.getByRole("heading", { name: "note" }).waitFor();
+      await panel.getByRole("region", { name: "Output" }).waitFor();
+      expect(await panel.textContent()).not.toMatch(/without an ID|bare shape/);
+      await panel.getByRole("button", { name: "Show the whole run instead" }).click();
+      await panel.getByText("Facts", { exact: true }).waitFor();
+      expect(await page.evaluate(linesOffEdge)).toEqual([]);
+    }
+  });
+
+  it("[N752] keeps its vital signs on one line, and pairs of them level on a phone, however long a version is", async () => {
+    await world.planwright.saveWorkflow({
+      name: "noted",
+      description: "Notes.",
+      inputSchema: { type: "object" },
+      source: { plan: { steps: [note] } },
+    });
+    const { invokeWorkflow } = await world.planwright.ask<{ invokeWorkflow: { execution: { id: string } } }>(
+      "mutation ($input: InvokeWorkflowInput!) { invokeWorkflow(input: $input) { execution { id } } }",
+      { input: { workflow: { name: "noted" }, payload: { parameters: {} }, options: { waitMs: 20_000 } } },
+    );
+    const { page } = await world.open(`/executions/${invokeWorkflow.execution.id}`);
+    const version = page.locator(".vitals").getByRole("button", { name: /copy the version/ });
+    await version.waitFor();
+    expect((await version.textContent())?.split(",")[0]).toMatch(/^[0-9a-f]{12}$/);
+    const tops = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().top)))]);
+    expect(await tops(".vitals > div")).toHaveLength(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const level = ".vitals > div:nth-child(-n + 2) > ";
+    await expect.poll(() => tops(`${level}dt`)).toHaveLength(1);
+    expect(await tops(`${level}dd`)).toHaveLength(1);
+    // States of the machine are no vital sign.
+    expect(await page.locator(".vitals").textContent()).not.toMatch(/State|COMPLETED/);
+    expect(await inspector(page).locator(".facts").textContent()).toContain("State");
+  });
+
+  it("[N752] is not filled by a request of 32,000 characters: its title is cut, and the answer stands first, which a phone opens", async () => {
+    const text = "Please say very little about this. ".repeat(914).trim();
+    const answer =
+      "A short answer that has nonetheless more than three lines on the narrowest phone of all, and fewer than on others.";
+    await world.served.script({
+      for: "PLAN",
+      answer: { text: JSON.stringify({ type: "direct_response", content: answer }) },
+    });
+    const { id } = await world.planwright.start({ source: { prompt: { text } }, options: { waitMs: 20_000 } });
+    for (const [width, lines] of [
+      [1440, 2],
+      [390, 3],
+      [320, 3],
+    ] as const) {
+      const { page } = await world.open(`/executions/${id}`, { width });
+      const title = page.getByRole("heading", { level: 1 });
+      await title.waitFor();
+      const shown = await title.evaluate(
+        (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+      );
+      expect(Math.round(shown)).toBeLessThanOrEqual(lines);
+      const panel = inspector(page);
+      await panel.getByRole("region", { name: "Prompt" }).waitFor();
+      const [first, second] = await panel.locator("section > h3").allTextContents();
+      expect([first?.trim(), second?.trim()]).toEqual(["Answer", "Prompt"]);
+      expect((await panel.getByRole("region", { name: "Prompt" }).textContent())?.length).toBeLessThan(1_000);
+      // Nothing of the box of the result lies on something else, and what it cuts can be opened.
+      const result = page.getByRole("region", { name: "Result of the run" });
+      const name = await result.getByRole("heading").evaluate(rightEdgeOfText);
+      expect(name).toBeLessThan((await result.locator(".result-acts").boundingBox())?.x ?? 0);
+      const isCut = await result.locator(".result-body p").evaluate((p) => p.scrollHeight > p.clientHeight + 1);
+      expect(await result.getByRole("button", { name: "Show all" }).isVisible()).toBe(width < 800);
+      if (isCut) {
+        await result.getByRole("button", { name: "Show all" }).click();
+        await result.getByText("fewer than on others.").waitFor();
+      }
+    }
+  });
+
+  it("[N753] calls the work of a model by one name in timeline, graph, inspector and log, and the turn of an agent by its kind", async () => {
+    const { id } = await world.planwright.start({
+      source: { prompt: { text: 'slow {"ms": 1}' } },
+      options: { waitMs: 20_000 },
+    });
+    const { page } = await world.open(`/executions/${id}`);
+    await line(page, /^answer, model, succeeded/).click();
+    await inspector(page).getByRole("heading", { level: 2, name: "answer" }).waitFor();
+    expect(await inspector(page).textContent()).not.toMatch(/\banswering\b|\bplanning\b/i);
+    await goTo(page, `/executions/${id}?view=graph`);
+    await page
+      .locator(".graph svg")
+      .getByRole("option", { name: /^answer, model/ })
+      .waitFor();
+    await goTo(page, `/executions/${id}?view=events`);
+    await page.locator(".ev-item").first().waitFor();
+    const subjects = () => page.locator(".ev-item .on bdi").allTextContents();
+    await expect.poll(async () => (await subjects()).includes("answer")).toBe(true);
+    expect((await subjects()).filter((subject) => /^(respond|planning|answering)$/.test(subject))).toEqual([]);
+
+    await world.planwright.ask(
+      "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
+      { input: { name: "Named", manifest: talker } },
+    );
+    const { sendMessage } = await world.planwright.ask<{ sendMessage: { execution: { id: string } } }>(
+      "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { execution { id } errors { message } } }",
+      { input: { conversation: { start: { manifest: "Named", chatId: "named" } }, text: "Hello" } },
+    );
+    const turn = sendMessage.execution.id;
+    await eventually(async () => (await world.planwright.execution({ id: turn }))?.status === "SUCCEEDED");
+    await goTo(page, `/executions/${turn}`);
+    await line(page, /^turns\/1\/agent, agent, succeeded/).waitFor();
+    await goTo(page, `/executions/${turn}?view=graph`);
+    await page
+      .locator(".mirror")
+      .getByText(/, agent, succeeded/)
+      .waitFor({ state: "attached" });
+    expect(await page.locator(".graph-wrap").textContent()).not.toContain("tool");
+  });
+
+  it("[N754] shows all of a wide graph on a phone once it is fitted", async () => {
+    const steps = Array.from({ length: 6 }, (_, at) => tool(`s${at}`, "structured_without_schema", {}));
+    const { id } = await plan([{ parallel: { stepId: "all", steps } }, note]);
+    const { page } = await world.open(`/executions/${id}?view=graph`, { width: 390 });
+    const region = page.getByRole("region", { name: "Graph of the plan" });
+    await region.locator("svg").waitFor();
+    const hidden = () => region.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(await hidden()).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Fit" }).click();
+    await expect.poll(hidden).toBeLessThanOrEqual(0);
+  });
+});
+
+/** Runs in the page: the values of facts of which some line does not begin at the edge of their column. */
+function linesOffEdge(): readonly string[] {
+  return [...document.querySelectorAll(".inspector .facts dd")].flatMap((value) => {
+    const range = document.createRange();
+    range.selectNodeContents(value.querySelector("code") ?? value);
+    const { left } = value.getBoundingClientRect();
+    const lines = new Map<number, number>();
+    for (const { left: from, top, width } of range.getClientRects())
+      if (width > 0) lines.set(Math.round(top), Math.min(from, lines.get(Math.round(top)) ?? Number.POSITIVE_INFINITY));
+    return [...lines.values()].some((from) => from - left > 2) ? [value.textContent ?? ""] : [];
+  });
+}
+
+/** Runs in the page. */
+function rightEdgeOfText(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().right;
+}

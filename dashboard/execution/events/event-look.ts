@@ -1,5 +1,7 @@
 /** The look of an event in the log, and its subject. */
 import type { LoggedEvent } from "../store/execution-model.ts";
+import { modelStepId } from "../store/model-work.ts";
+import { nameOfRow } from "../timeline/timeline-words.ts";
 
 /** As the classes of statuses have it. Empty for events that need no attention. */
 export type EventTone = "" | "st-failed" | "st-backoff" | "st-waiting";
@@ -27,10 +29,14 @@ export function eventTone(event: LoggedEvent): EventTone {
   }
 }
 
-/** The subject of an event: a step, or the purpose of a model call. Null for the whole execution. */
+/** The subject of an event: a step, or the work of a model by the name of its line. Null for the whole execution. */
 export function eventSubject(event: LoggedEvent): string | null {
   if (event.stepId !== null) return event.stepId;
-  if (event.__typename === "ModelCallStarted") return event.purpose.toLowerCase();
-  if (event.__typename === "ModelCalled") return event.modelCall.purpose.toLowerCase();
+  if (event.__typename === "ModelCallStarted") return workOf(event.purpose);
+  if (event.__typename === "ModelCalled") return workOf(event.modelCall.purpose);
   return null;
+}
+
+function workOf(purpose: string): string {
+  return nameOfRow({ stepId: modelStepId(purpose) }).toLowerCase();
 }

@@ -1,4 +1,5 @@
 /** Which graphs are drawn. They are laid out on the page's only thread, where a second is the most that a reader forgives. Pure. */
+import { exact } from "../../parts/numbers.ts";
 import type { GraphPlan } from "./graph-plan.ts";
 
 /** More than that nobody reads as a picture. */
@@ -15,7 +16,7 @@ const manageableLinks = 150;
 /** Why the graph is not drawn, as a sentence. Null for one that is. */
 export function tooLarge({ edges, nodes }: Pick<GraphPlan, "edges" | "nodes">): string | null {
   const [steps, links] = [nodes.length, edges.length];
-  if (steps > mostSteps) return `${steps} steps are too many for a picture, which shows ${mostSteps} at most.`;
+  if (steps > mostSteps) return `${exact(steps)} steps are too many for a picture, which shows ${mostSteps} at most.`;
   if (links <= manageableLinks || links * links <= mostWork * steps) return null;
-  return `${steps} steps with ${links} links between them are too many for a picture. The list has all of them.`;
+  return `${exact(steps)} steps with ${exact(links)} links between them are too many for a picture. The list has all of them.`;
 }

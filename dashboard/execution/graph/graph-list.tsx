@@ -1,7 +1,9 @@
 /** The graph in words: every step with its inputs from other steps, complete where labels of the graph are cut. */
 
 import type { ComponentChildren } from "preact";
+import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
+import { lookOf } from "../../parts/status.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { StepRow } from "../store/execution-model.ts";
 import { dotted, kindWord, nameOfRow, statusWord } from "../timeline/timeline-words.ts";
@@ -26,6 +28,9 @@ export function GraphList({ isOpen, nodes, onSelect, selectedKey }: GraphListPro
       <ol>
         {own.map((node) => (
           <li key={node.key}>
+            <span class={`st ${lookOf(node.row.status).tone}`}>
+              <Icon name={lookOf(node.row.status).icon} small />
+            </span>{" "}
             <button
               class="as-link"
               type="button"

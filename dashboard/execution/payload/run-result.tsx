@@ -32,6 +32,7 @@ export function RunResult({ head, isPast, ofChild, payload, texts }: RunResultPr
   const isOver = head.finishedAt !== null;
   if (parts.length === 0 && isOver && head.status !== "SUCCEEDED" && head.status !== "PARTIAL") return null;
   const [first] = parts;
+  const opens = openingOf(parts);
   const isWriting = first?.kind === "TEXT" && first.isWriting;
   const name = first?.kind === "TEXT" || first?.name === "Output" ? first.name : "Output";
   return (
@@ -78,14 +79,30 @@ export function RunResult({ head, isPast, ofChild, payload, texts }: RunResultPr
             Copy
           </CopyButton>
         )}
-        {parts.some((part) => part.kind === "VALUE" || part.text.length > 240 || part.text.includes("\n")) && (
-          <button class="btn small" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {opens !== "NEVER" && (
+          <button
+            class={opens === "IF_NARROW" ? "btn small if-narrow" : "btn small"}
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? "Show less" : "Show all"}
           </button>
         )}
       </div>
     </section>
   );
+}
+
+/** Characters of which a text may have more than three lines. */
+const longText = { wide: 240, narrow: 80 } as const;
+
+/** Where there may be more than the closed result shows: on every screen, on a narrow one alone, or on none. */
+function openingOf(parts: readonly RunPart[]): "ALWAYS" | "IF_NARROW" | "NEVER" {
+  const isLong = (part: RunPart, length: number) =>
+    part.kind === "VALUE" || part.text.length > length || part.text.includes("\n");
+  if (parts.some((part) => isLong(part, longText.wide))) return "ALWAYS";
+  return parts.some((part) => isLong(part, longText.narrow)) ? "IF_NARROW" : "NEVER";
 }
 
 /** The end of a text that grows. */

@@ -38,7 +38,8 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
     const children = isRepeatedKind(step.kind) ? itemsOf(step, stand, tracks) : (step.children ?? []);
     known.set(step.stepId, {
       stepId: step.stepId,
-      kind: step.kind,
+      // The plan of a conversation does not know the agent of a turn from a tool.
+      kind: stand?.kind ?? step.kind,
       level,
       groupId,
       planned: step,
