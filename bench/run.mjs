@@ -51,6 +51,7 @@ const parts = {
   longCalls: async (_, ...how) => (await import("./recovery.mjs")).measureLongCalls(...how),
   startUp: async (world) => ({
     bundleGzipBytes: (await world.bundle()).gzipBytes,
+    startGzipBytes: (await world.bundle()).startGzipBytes,
     floorMs: (await world.floor()).startUpMs,
     productMs: (await world.product()).startUpMs,
   }),
