@@ -1,6 +1,7 @@
 /** Projects of `npm create planwright`, made from the packed archives in folders outside of the repository, and used as their README says. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,11 +12,19 @@ import { volume } from "../../support/engine/volume.ts";
 const folder = mkdtempSync(join(tmpdir(), "planwright-create-"));
 const projects: OwnProject[] = [];
 
+/** Ports of `npm run dev` of the templates, which is taken to run beside. Another program has them just as well. */
+const portsOfDevelopment = [8787, 8790, 8791].map((port) =>
+  createServer((socket) => socket.destroy())
+    .on("error", () => undefined)
+    .listen(port, "127.0.0.1"),
+);
+
 beforeAll(() => {
   const [archive = ""] = packPackages(["create-planwright"]).values();
   execFileSync("npm", ["install", "--silent", "--no-save", "--prefix", folder, archive]);
 });
 afterAll(async () => {
+  for (const server of portsOfDevelopment) server.close();
   rmSync(folder, { recursive: true, force: true });
   for (const project of projects) await project.remove();
 });
@@ -36,7 +45,7 @@ it.each<[template: string, ours: readonly string[], tests: number]>([
   ["chat", ["planwright"], 1],
   ["agents", ["planwright", "client"], 2],
 ])(
-  "[N493] the template %s passes its own test, has right types and, in npm run proof and for the first here, is deployed as it is",
+  "[N493, N745] the template %s passes its own test beside its npm run dev, has right types and, in npm run proof and for the first here, is deployed as it is",
   (template, ours, tests) => {
     const project = create(template, ours);
     expect(project.run("node", "--test")).toMatch(new RegExp(`pass ${tests}$`, "m"));

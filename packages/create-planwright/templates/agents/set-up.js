@@ -10,18 +10,20 @@ const registerAgent = `mutation ($input: RegisterAgentInput!) {
   registerAgent(input: $input) { errors { code message } }
 }`;
 
-const server = { name: "everything", url: "http://127.0.0.1:8791/mcp" };
 const agent = {
   name: "calculator",
   description: "Adds numbers up",
   source: { local: { instructions: "Use get-sum to add. Never add in your head.", tools: ["get-sum"] } },
 };
 
+/** The public `https:` address of the MCP server, if it is not on this machine. */
+const toolServer = "http://127.0.0.1:8791/mcp";
+
 /** Waits until the Worker and the MCP server answer, a minute at most. Throws with all problems. */
-export async function setUp(origin) {
+export async function setUp(origin, url = toolServer) {
   await answering(`${origin}/health`, ({ ok }) => ok);
-  await answering(server.url, () => true);
-  await mutate(origin, registerServer, server);
+  await answering(url, () => true);
+  await mutate(origin, registerServer, { name: "everything", url });
   await mutate(origin, registerAgent, agent);
 }
 

@@ -1,5 +1,7 @@
 /** A prompt from which the model makes a plan over an MCP server of somebody else, against the Worker in the real runtime. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { createClient } from "@planwright/client";
 import { createTestHarness } from "wrangler";
@@ -7,22 +9,36 @@ import { startModel } from "../model.js";
 import { setUp } from "../set-up.js";
 import { startToolServer } from "../tool-server.js";
 
-const harness = createTestHarness({ workers: [{ configPath: "wrangler.toml" }] });
-const toolServer = startToolServer(8791);
+let harness;
+let toolServer;
 let model;
 let planwright;
 
 before(async () => {
-  model = await startModel(8790);
+  // At ports of their own, so that the test runs beside `npm run dev`.
+  const toolPort = await freePort();
+  toolServer = startToolServer(toolPort);
+  model = await startModel(0);
+  const baseUrl = `http://127.0.0.1:${model.address().port}/v1`;
+  const MODELS = JSON.stringify([{ name: "main", provider: "openai-compatible", model: "script", baseUrl }]);
+  harness = createTestHarness({ workers: [{ configPath: "wrangler.toml", secrets: { MODELS } }] });
   const { url } = await harness.listen();
-  await setUp(new URL(url).origin);
+  await setUp(new URL(url).origin, `http://127.0.0.1:${toolPort}/mcp`);
   planwright = createClient({ url });
 });
 after(async () => {
-  toolServer.kill();
-  model.close();
-  await harness.close();
+  toolServer?.kill();
+  model?.close();
+  await harness?.close();
 });
+
+async function freePort() {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address();
+  await once(listener.close(), "close");
+  return port;
+}
 
 /** Runs a prompt to its end. */
 async function finished(run) {

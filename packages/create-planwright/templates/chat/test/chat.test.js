@@ -6,19 +6,23 @@ import { createTestHarness } from "wrangler";
 import { startModel } from "../model.js";
 import { setUp } from "../set-up.js";
 
-const harness = createTestHarness({ workers: [{ configPath: "wrangler.toml" }] });
+let harness;
 let model;
 let origin;
 
 before(async () => {
-  model = await startModel(8790);
+  // At a port of its own, so that the test runs beside `npm run dev`.
+  model = await startModel(0);
+  const baseUrl = `http://127.0.0.1:${model.address().port}/v1`;
+  const MODELS = JSON.stringify([{ name: "main", provider: "openai-compatible", model: "script", baseUrl }]);
+  harness = createTestHarness({ workers: [{ configPath: "wrangler.toml", secrets: { MODELS } }] });
   const { url } = await harness.listen();
   origin = new URL(url).origin;
   await setUp(origin);
 });
 after(async () => {
-  model.close();
-  await harness.close();
+  model?.close();
+  await harness?.close();
 });
 
 test("a message is answered, and the conversation is kept", async () => {
