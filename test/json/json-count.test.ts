@@ -19,6 +19,10 @@ const samples: readonly Json[] = [
   { 'quo"ted': 'with "quotes", and: colons', back: "\\", "back\\": "\\\\", 'both\\"': [",", ":"] },
   { lines: "one\ntwo", "line\nfeed": "\t", ümlaut: "😀", "😀": { ümlaut: 1 } },
   { ["x".repeat(3_000)]: "y".repeat(3_000), z: ["z".repeat(3_000)] },
+  ...[63, 64, 65, 200].map((length) => {
+    const long = "x".repeat(length);
+    return { [`${long}"a\\`]: `${long}\\"${long}\n[{,:`, [long]: [`${long}\\`, `${long}\\"`, `${long},{"b":`] };
+  }),
 ];
 
 describe("a count of JSON text", () => {
@@ -40,6 +44,10 @@ describe("a count of JSON text", () => {
     expect(count.add(': a comment with one "\ndata: {"a":[1,2,3]}\n\n')).toBe(true);
     expect(count.found).toEqual({ values: 4, names: 2 });
     expect(count.add('event: "\ndata: {"b":[]}\n\n')).toBe(false);
+    const long = new JsonCount({ values: 9, names: 9 });
+    const comment = `: a comment with one "${"x".repeat(200)}\n`;
+    expect(long.add(`${comment}data: {"a":[1,2,"${"y".repeat(200)}"]}\n\n${comment}`)).toBe(true);
+    expect(long.found).toEqual({ values: 4, names: 4 });
   });
 
   it("[N59] ends where the bounds are passed", () => {

@@ -1,6 +1,7 @@
 /**
  * How deeply JSON text is nested, found without a parser: code that reads or writes deep values recurses, and a stack is small.
  */
+import { endOfPlainText, shortLength } from "../../json/json-count.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -38,6 +39,7 @@ export function isNestedDeeperThan(text: string, maximum: number): boolean {
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
+    if (at === start + shortLength) at = endOfPlainText(text, at);
     const code = text.charCodeAt(at);
     if (code === QUOTE) break;
     if (code === BACKSLASH) at += 1;
