@@ -50,7 +50,7 @@ export async function sendMessage(
 ): Promise<SendPayload> {
   const reading = readIdempotencyKey(input.options?.idempotencyKey, context.request.headers);
   if (!reading.ok) return refused(problemErrors([reading.problem], ["input"]));
-  const fingerprint = messageFingerprint(input);
+  const fingerprint = await messageFingerprint(input);
   if (fingerprint === undefined) return refused(problemErrors([tooDeep], ["input"]));
   const sending = { key: reading.key, fingerprint, withValues };
   const target = await targetOf(input, sending.key, context);

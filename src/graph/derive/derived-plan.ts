@@ -7,6 +7,7 @@ import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
 import { plannedId } from "../../plan/order/items.ts";
 import { planOfRound } from "../../plan/order/rounds.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -67,7 +68,7 @@ export async function samePlan(
   return {
     ok: true,
     work: {
-      ...checkedWork(check, check.compilation.warnings),
+      ...(await checkedWork(check, check.compilation.warnings)),
       definitions: own.reduce<ExecutionDefinitions>(withDefinitions, check.definitions),
       ...(further.length > 0 && { furtherPlans: further.map(furtherPlan) }),
       bindings,
@@ -88,9 +89,8 @@ export async function samePlan(
 }
 
 function furtherPlan(check: CheckedPlan) {
-  const { planWarnings } = checkedWork(check, check.compilation.warnings);
-  const { plan, planHash } = check.compilation;
-  return { plan, planHash, ...(planWarnings !== undefined && { planWarnings }) };
+  const { plan, planHash, warnings } = check.compilation;
+  return { plan, planHash, ...planWarningsMember(keptWarnings(warnings, check.sourcePath)) };
 }
 
 type CheckedPlans =

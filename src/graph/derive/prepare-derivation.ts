@@ -51,7 +51,7 @@ export async function prepareDerivation(
   const { key } = reading;
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
   if (name === undefined) return unusable([notFound("the execution", ["input", "executionId"])]);
-  const fingerprint = derivationFingerprint(kind, name.execution, input);
+  const fingerprint = await derivationFingerprint(kind, name.execution, input);
   if (fingerprint === undefined) return unusable([tooDeep]);
   const refused = (errors: readonly UserErrorSource[]) => ({ ok: false, errors, key, fingerprint }) as const;
   const problems = [...problemErrors(optionProblems(options, context), ["input"]), ...twiceGiven(input)];

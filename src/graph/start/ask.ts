@@ -45,7 +45,7 @@ export async function ask(input: AskInput, context: GraphContext, withValues: bo
   const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
   if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
   const { key } = reading;
-  const fingerprint = questionFingerprint(input);
+  const fingerprint = await questionFingerprint(input);
   const capped = await refusedByCap(key, fingerprint, context);
   if (capped !== undefined) return capped;
   const prepared = await questionWork(input, context);

@@ -40,7 +40,7 @@ export async function executePlan(
   const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
   if (!reading.ok) return { ...refusedStart(problemErrors([reading.problem], ["input"])), warnings: [] };
   const { key } = reading;
-  const fingerprint = requestFingerprint(input);
+  const fingerprint = await requestFingerprint(input);
   const capped = await refusedByCap(key, fingerprint, context);
   if (capped !== undefined) return { ...capped, warnings: [] };
   const problems = problemErrors([...titleProblems(input.title), ...optionProblems(options, context)], ["input"]);

@@ -8,6 +8,7 @@ import type { Json } from "../../json/json.ts";
 import type { PlanSource } from "../../plan/compile/compile.ts";
 import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
 import { emptyConversation } from "../../plan/conversation.ts";
+import { planText } from "../../plan/dialects/plan-hash.ts";
 import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { PlanWarning } from "../../plan/problem.ts";
@@ -17,6 +18,7 @@ import { problemErrors } from "../base/user-errors.ts";
 import { givenFlowRules } from "../flow-rules/flow-rule-input.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import { answerPolicy } from "./execution-options.ts";
+import { digestOf } from "./fingerprint.ts";
 import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
 import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkResult, modelWorkOf } from "./model-choice.ts";
@@ -61,7 +63,7 @@ export async function givenPlanWork(
     return models.ok && problems.length === 0
       ? {
           ok: true,
-          work: { ...shared, ...checkedWork(check, warnings), ...respondedWork(models) },
+          work: { ...shared, ...(await checkedWork(check, warnings)), ...respondedWork(models) },
           warnings,
         }
       : refused(problems);
@@ -102,11 +104,14 @@ export function responderOf(
 }
 
 /** The parts of a request that a checked plan decides. */
-export function checkedWork(
-  { compilation: { dialect, limits, plan, planHash }, definitions, sourcePath }: Extract<PlanCheck, { kind: "VALID" }>,
+export async function checkedWork(
+  { compilation: { dialect, limits, plan }, definitions, sourcePath }: Extract<PlanCheck, { kind: "VALID" }>,
   warnings: readonly PlanWarning[],
-): Pick<ExecutionInput, "definitions" | "dialect" | "limits" | "plan" | "planHash" | "planWarnings" | "rejected"> {
+): Promise<
+  Pick<ExecutionInput, "definitions" | "dialect" | "limits" | "plan" | "planHash" | "planWarnings" | "rejected">
+> {
   const found = planWarningsMember(keptWarnings(warnings, sourcePath));
+  const planHash = await digestOf(planText(plan));
   return { definitions, dialect, limits, plan, planHash, ...found, rejected: null };
 }
 

@@ -52,7 +52,7 @@ export async function invokeWorkflow(
   const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
   if (!reading.ok) return payloadOf(refusedStart(problemErrors([reading.problem], ["input"])), undefined);
   const { key } = reading;
-  const fingerprint = workflowFingerprint(input);
+  const fingerprint = await workflowFingerprint(input);
   const prepared = await prepare(input, context);
   if (!prepared.ok || fingerprint === undefined)
     return payloadOf(

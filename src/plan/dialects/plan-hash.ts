@@ -6,5 +6,10 @@ import { documentOf } from "./plan-document.ts";
 
 /** Hex SHA-256 over the canonical JSON of the plan's document, so that everybody who holds the document can compute it as well. */
 export function planHash(plan: Plan): string {
-  return sha256Hex(canonicalJson(documentOf(plan)));
+  return sha256Hex(planText(plan));
+}
+
+/** The text whose hash it is. */
+export function planText(plan: Plan): string {
+  return canonicalJson(documentOf(plan));
 }
