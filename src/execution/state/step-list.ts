@@ -19,13 +19,13 @@ type Piece = readonly StepState[];
  * ```
  */
 export class StepList {
-  /** Each but the last has `pieceLength` steps. */
-  readonly #pieces: readonly Piece[];
+  /** Each but the last has `pieceLength` steps. No `#`: what compares two states has to see the steps, and equal lists have equal pieces. */
+  private readonly pieces: readonly Piece[];
   readonly length: number;
   #all: readonly StepState[] | undefined;
 
   private constructor(pieces: readonly Piece[], length: number) {
-    this.#pieces = pieces;
+    this.pieces = pieces;
     this.length = length;
   }
 
@@ -38,23 +38,23 @@ export class StepList {
 
   /** Undefined where there is none. */
   get(ordinal: number): StepState | undefined {
-    return this.#pieces[Math.floor(ordinal / pieceLength)]?.[ordinal % pieceLength];
+    return this.pieces[Math.floor(ordinal / pieceLength)]?.[ordinal % pieceLength];
   }
 
   /** All of them in order. The first question copies them: what is asked after each event reads its steps with `get`. */
   get all(): readonly StepState[] {
-    this.#all ??= this.#pieces.flat();
+    this.#all ??= this.pieces.flat();
     return this.#all;
   }
 
   /** The list with `step` at `ordinal`, where it has one already. */
   with(ordinal: number, step: StepState): StepList {
     const place = Math.floor(ordinal / pieceLength);
-    const piece = this.#pieces[place]?.slice();
+    const piece = this.pieces[place]?.slice();
     if (piece === undefined || ordinal >= this.length)
       throw new RangeError(`the list has no step at ordinal ${ordinal}`);
     piece[ordinal % pieceLength] = step;
-    const pieces = this.#pieces.slice();
+    const pieces = this.pieces.slice();
     pieces[place] = piece;
     return new StepList(pieces, this.length);
   }
@@ -62,10 +62,10 @@ export class StepList {
   /** The list with `steps` behind its own. */
   followedBy(steps: readonly StepState[]): StepList {
     const isLastFull = this.length % pieceLength === 0;
-    const last = isLastFull ? [] : (this.#pieces.at(-1) ?? []);
+    const last = isLastFull ? [] : (this.pieces.at(-1) ?? []);
     const added = StepList.of([...last, ...steps]);
-    const kept = isLastFull ? this.#pieces : this.#pieces.slice(0, -1);
-    return new StepList([...kept, ...added.#pieces], this.length + steps.length);
+    const kept = isLastFull ? this.pieces : this.pieces.slice(0, -1);
+    return new StepList([...kept, ...added.pieces], this.length + steps.length);
   }
 
   withEach(change: (step: StepState, ordinal: number) => StepState): StepList {

@@ -1,4 +1,5 @@
 /** The steps of a state as a value that changes by pieces, beside a list that is copied whole. */
+import { deepStrictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { StepList } from "../../../src/execution/state/step-list.ts";
@@ -48,6 +49,18 @@ describe("the steps of a state", () => {
         }
       }),
     );
+  });
+
+  it("[N755] are equal where every step is, however they came about, and nowhere else", () => {
+    const steps = stepsFrom(0, 300);
+    const same = StepList.of(steps.slice(0, 129))
+      .followedBy([...steps.slice(129, 299), stepOf(7)])
+      .with(299, stepOf(299));
+    deepStrictEqual(same, StepList.of(steps));
+    expect(same).toEqual(StepList.of(steps));
+    const other = same.with(140, stepOf(7));
+    expect(() => deepStrictEqual(other, same)).toThrow();
+    expect(other).not.toEqual(same);
   });
 
   it("[N755] have none before the first or behind the last, and take none there", () => {

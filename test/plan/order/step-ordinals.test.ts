@@ -39,6 +39,8 @@ describe("the ordinals of steps by their ids", () => {
         }
         const { nodes, ordinalOf } = graph;
         expect(nodes.map(({ step }) => ordinalOf.get(step.id))).toEqual(nodes.map(({ ordinal }) => ordinal));
+        const listed = nodes.filter(({ item }) => item === undefined);
+        expect({ ...ordinalOf }).toEqual({ listed: new Map(listed.map(({ ordinal, step }) => [step.id, ordinal])) });
         const known = new Set(nodes.map(({ step }) => step.id));
         const asked = [
           "each[]",
