@@ -45,7 +45,7 @@ import { contractHash } from "../../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import { withoutSecrets } from "../../catalog/without-secret.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
-import type { StoredAmount } from "../../execution/views/usage-totals.ts";
+import type { StoredAmount, SubjectRegistration } from "../../execution/views/usage-totals.ts";
 import type { FlowRule } from "../../plan/callable.ts";
 import type { McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
 import { type GuardedFetch, guardedFetch, type SentCredential } from "../calls/guarded-fetch.ts";
@@ -247,6 +247,11 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   /** Everything that is registered, or what `subject` registered. */
   stored(subject?: string): StoredAmount {
     return subject === undefined ? this.#tables.stored() : this.#tables.registeredBy(subject);
+  }
+
+  /** What `subject` registered, by kind and name. */
+  registrationsOf(subject: string): readonly SubjectRegistration[] {
+    return this.#tables.registrationsOf(subject);
   }
 
   /** The registrations of `subject` stay, and are of no subject from now on. */

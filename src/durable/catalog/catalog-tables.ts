@@ -20,7 +20,7 @@ import type { PinnedTool, RegisteredServer, ServerContent } from "../../catalog/
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
-import type { StoredAmount } from "../../execution/views/usage-totals.ts";
+import type { StoredAmount, SubjectRegistration } from "../../execution/views/usage-totals.ts";
 import type { FlowRule } from "../../plan/callable.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import {
@@ -30,6 +30,7 @@ import {
   noteRegistrant,
   registeredBy,
   registrantTable,
+  registrationsOf,
 } from "./registrants.ts";
 import { VersionTable } from "./version-table.ts";
 
@@ -94,6 +95,11 @@ export class CatalogTables {
   /** How many servers, agents, workflows and manifests `subject` registered, and their size. */
   registeredBy(subject: string): StoredAmount {
     return this.#exists ? registeredBy(this.#storage.sql, subject) : { count: 0, bytes: 0 };
+  }
+
+  /** What `subject` registered. */
+  registrationsOf(subject: string): readonly SubjectRegistration[] {
+    return this.#exists ? registrationsOf(this.#storage.sql, subject) : [];
   }
 
   /** The registrations of `subject` stay, and are of no subject from now on. */

@@ -6,10 +6,15 @@
  *
  * An earlier version removes registrations and leaves their rows here, so only rows whose registration is still there count.
  */
-import type { StoredAmount } from "../../execution/views/usage-totals.ts";
+import type { StoredAmount, SubjectRegistration } from "../../execution/views/usage-totals.ts";
 
 /** The tables whose entries count. */
-export const countedRegistrations = ["server", "agent", "workflow", "manifest"] as const;
+export const countedRegistrations = [
+  "server",
+  "agent",
+  "workflow",
+  "manifest",
+] as const satisfies readonly SubjectRegistration["kind"][];
 export type CountedRegistration = (typeof countedRegistrations)[number];
 
 export const registrantTable = `CREATE TABLE IF NOT EXISTS registrant(kind TEXT NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL,
@@ -34,6 +39,21 @@ export function forgetRegistration(sql: SqlStorage, kind: CountedRegistration, n
 /** The registrations of `subject` stay, and are of no subject from now on. */
 export function forgetRegistrant(sql: SqlStorage, subject: string): void {
   sql.exec("DELETE FROM registrant WHERE subject = ?", subject);
+}
+
+/** What `subject` registered and what is still there, by kind and name. */
+export function registrationsOf(sql: SqlStorage, subject: string): readonly SubjectRegistration[] {
+  return countedRegistrations.flatMap((kind) =>
+    sql
+      .exec<{ name: string }>(
+        `SELECT DISTINCT entry.name AS name FROM registrant JOIN ${kind} AS entry ON entry.name = registrant.name
+         WHERE registrant.kind = ? AND registrant.subject = ? ORDER BY entry.name`,
+        kind,
+        subject,
+      )
+      .toArray()
+      .map(({ name }) => ({ kind, name })),
+  );
 }
 
 /** How many things `subject` registered, and their size with the versions that are kept. */

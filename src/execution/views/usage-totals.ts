@@ -81,6 +81,12 @@ export interface StoredAmount {
   readonly bytes: number;
 }
 
+/** Something that a subject registered. */
+export interface SubjectRegistration {
+  readonly kind: "agent" | "manifest" | "server" | "workflow";
+  readonly name: string;
+}
+
 /** The storage of a tenant as its index knows it. */
 export interface StoredExecutions {
   /** Executions that have ended and whose events and values are kept. */

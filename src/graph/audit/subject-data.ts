@@ -62,8 +62,13 @@ export async function eraseSubject(
     const gone = { executions: executions.gone, conversations: conversations.gone, artifacts: page.artifacts };
     const left = { executions: executions.left, conversations: conversations.left, artifacts: [] };
     return {
-      erased: await dataOf(gone, { ...more, oauthConnectionIds: connections.gone }, cursor, context),
-      kept: await dataOf(left, { ...noneRegistered, oauthConnectionIds: connections.left }, cursor, context),
+      erased: await dataOf(gone, { ...more, oauthConnectionIds: connections.gone, registrations: [] }, cursor, context),
+      kept: await dataOf(
+        left,
+        { ...noneRegistered, oauthConnectionIds: connections.left, registrations: more.registrations },
+        cursor,
+        context,
+      ),
       cursor,
       errors: [],
     };
@@ -113,19 +118,29 @@ async function partAt(place: Place, subject: string, { clients }: GraphContext):
   return { executions: [], conversations: [], artifacts: own, next };
 }
 
-type Registered = Pick<SubjectData, "apiKeyIds" | "oauthConnectionIds" | "schedules" | "secrets">;
+type Registered = Pick<SubjectData, "apiKeyIds" | "oauthConnectionIds" | "registrations" | "schedules" | "secrets">;
 
-const noneRegistered: Registered = { apiKeyIds: [], oauthConnectionIds: [], schedules: [], secrets: [] };
+const noneRegistered: Registered = {
+  apiKeyIds: [],
+  oauthConnectionIds: [],
+  registrations: [],
+  schedules: [],
+  secrets: [],
+};
+
+const kinds = { agent: "AGENT", manifest: "MANIFEST", server: "SERVER", workflow: "WORKFLOW" } as const;
 
 /** Things of the subject beside executions and conversations: few, in lists of the tenant that are bounded. */
 async function registered(subject: string, { clients }: GraphContext): Promise<Registered> {
-  const [schedules, keys, secrets, connections] = await Promise.all([
+  const [registrations, schedules, keys, secrets, connections] = await Promise.all([
+    clients.storage.registrationsOf(subject),
     clients.schedules.list(),
     clients.credentials.list(),
     clients.secrets.list(subject),
     clients.secrets.connections(subject),
   ]);
   return {
+    registrations: registrations.map(({ kind, name }) => ({ kind: kinds[kind], name })),
     secrets: secrets.filter(({ scope }) => scope === "SUBJECT").map(({ name }) => name),
     oauthConnectionIds: connections.filter(({ scope }) => scope === "SUBJECT").map(({ id }) => id),
     schedules: schedules.filter(({ facts }) => facts.createdBy === subject).map(({ facts }) => facts.name),

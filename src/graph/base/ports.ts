@@ -66,6 +66,7 @@ import type {
   DayTraffic,
   StoredAmount,
   StoredExecutions,
+  SubjectRegistration,
   UsageQuery,
   UsageTotals,
 } from "../../execution/views/usage-totals.ts";
@@ -270,6 +271,8 @@ export interface StorageClient {
   artifacts(subject?: string): Promise<StoredAmount>;
   /** Everything that is registered; what one subject registered, if one is named. */
   registrations(subject?: string): Promise<StoredAmount>;
+  /** What one subject registered, by kind and name. */
+  registrationsOf(subject: string): Promise<readonly SubjectRegistration[]>;
   /** The registrations of the subject stay, and are of no subject from now on. */
   forgetRegistrant(subject: string): Promise<void>;
   /** The tenant's use of the isolates of the Worker, by the day, newest first. */

@@ -28,7 +28,12 @@ export function typedFile(file: JsonObject, schema: GraphQLSchema): FileResult<W
   // The address of the schema is for editors, and no name that GraphQL knows.
   const { $schema: _, ...members } = file;
   validateInputValue(members, type, ({ message }, path) => {
-    problems.push(cannotTake(path.map(String), withoutStop(message)));
+    const finding = withoutStop(message);
+    problems.push(
+      path.length > 0
+        ? cannotTake(path.map(String), finding)
+        : { kind: "INVALID_INPUT", message: `Cannot take the file: ${finding}`, path: [] },
+    );
   });
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: coerceInputValue(members, type) as WorkflowFileInput };

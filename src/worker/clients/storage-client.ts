@@ -22,6 +22,8 @@ export function storageClient(environment: Environment, tenant: string): Storage
     artifacts: (subject) => askTenant(environment, tenant, (stub) => stub.storedArtifacts(subject)),
     registrations: (subject) =>
       callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.stored(subject)),
+    registrationsOf: (subject) =>
+      callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.registrationsOf(subject)),
     forgetRegistrant: (subject) =>
       callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.forgetRegistrant(subject)),
     traffic: () => askTenant(environment, tenant, (stub) => stub.traffic(Date.now())),

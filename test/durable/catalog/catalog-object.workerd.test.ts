@@ -87,6 +87,7 @@ describe("the catalog of a tenant", () => {
     expect((await catalog.stored("ann")).count).toBe(1);
     expect(await catalog.importDefinitions(agents.slice(0, 1), further)).toMatchObject({ kind: "IMPORTED" });
     expect((await catalog.stored("ann")).count).toBe(2);
+    expect((await catalog.registrationsOf("ann")).map(({ kind }) => kind)).toEqual(["server", "agent"]);
     await catalog.forgetRegistrant("ann");
     expect((await catalog.stored("ann")).count).toBe(0);
     expect((await snapshotOf(catalog)).agents).toHaveLength(1);

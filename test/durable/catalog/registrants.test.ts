@@ -61,7 +61,7 @@ describe("registrations of one subject", () => {
     expect(agents.store(role("fifth"), by("ann"))).toEqual(refusal("fifth", 4));
   });
 
-  it("[N709] are counted with their sizes, versions included; those of an earlier version, and those of an erased subject, are of nobody", () => {
+  it("[N709, N761] are counted with their sizes, versions included; those of an earlier version, and those of an erased subject, are of nobody", () => {
     const { agents, sql, tables } = catalog();
     expect(tables.registeredBy("ann")).toEqual({ count: 0, bytes: 0 });
     tables.forgetRegistrant("ann");
@@ -70,9 +70,11 @@ describe("registrations of one subject", () => {
       tables.putWorkflow({ name: "flow", version } as RegisteredWorkflow, version === "1" ? "ann" : "bob");
     const size = JSON.stringify({ name: "flow", version: "1" }).length;
     expect(tables.registeredBy("ann")).toEqual({ count: 1, bytes: 2 * size });
+    expect(tables.registrationsOf("ann")).toEqual([{ kind: "workflow", name: "flow" }]);
     // An earlier version removes it and knows nothing of its subject.
     sql.exec("DELETE FROM workflow");
     expect(tables.registeredBy("ann")).toEqual({ count: 0, bytes: 0 });
+    expect(tables.registrationsOf("ann")).toEqual([]);
     tables.putWorkflow({ name: "flow", version: "3" } as RegisteredWorkflow, "bob");
     expect([tables.registeredBy("ann").count, tables.registeredBy("bob").count]).toEqual([0, 1]);
     tables.forgetRegistrant("bob");

@@ -35,7 +35,7 @@ const unrecorded = {
   index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],
   events: ["send", "find"],
   budget: ["thisMonth"],
-  storage: ["executions", "ofSubject", "artifacts", "registrations", "forgetRegistrant", "traffic"],
+  storage: ["executions", "ofSubject", "artifacts", "registrations", "registrationsOf", "forgetRegistrant", "traffic"],
   audit: ["begin", "settle", "list", "webhooks"],
   cards: ["served"],
   identity: ["seal", "open"],

@@ -4,7 +4,8 @@ import { ask, data, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { startTime } from "../../support/graph/fake-views.ts";
 
-const parts = "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds";
+const parts =
+  "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds registrations { kind name }";
 const exportQuery = `query ($subject: String!, $after: String) { exportSubject(subject: $subject, after: $after) { ${parts} cursor } }`;
 const eraseMutation = /* GraphQL */ `
   mutation ($input: EraseSubjectInput!) {
@@ -25,7 +26,7 @@ async function started(): Promise<{ readonly id: string; readonly name: string }
 
 const nothing = {
   ...{ executionIds: [], conversationIds: [], artifacts: [], schedules: [], apiKeyIds: [] },
-  ...{ secrets: [], oauthConnectionIds: [] },
+  ...{ secrets: [], oauthConnectionIds: [], registrations: [] },
 };
 
 describe("everything of a subject", () => {
@@ -106,6 +107,33 @@ describe("everything of a subject", () => {
     expect(world.calls.filter((call) => call.startsWith("storage.forgetRegistrant"))).toEqual([
       "storage.forgetRegistrant alice",
     ]);
+  });
+
+  it("[N761] lists what it registered with the last part; erased, that is kept and is of nobody", async () => {
+    world.registrations = [
+      { kind: "agent", name: "critic" },
+      { kind: "server", name: "crm" },
+    ];
+    const last = async (query: string, member: "eraseSubject" | "exportSubject") => {
+      const place: { after: string | null } = { after: null };
+      for (;;) {
+        const part = { subject: "alice", ...place };
+        const answer = (await data(world, query, { variables: { ...part, input: part } }))[member];
+        if (answer.cursor === null) return answer;
+        expect(answer.registrations ?? answer.kept.registrations).toEqual([]);
+        place.after = answer.cursor;
+      }
+    };
+    const registrations = [
+      { kind: "AGENT", name: "critic" },
+      { kind: "SERVER", name: "crm" },
+    ];
+    expect(await last(exportQuery, "exportSubject")).toMatchObject({ registrations });
+    expect(await last(eraseMutation, "eraseSubject")).toMatchObject({
+      erased: { registrations: [] },
+      kept: { registrations },
+    });
+    expect(world.calls).toContain("storage.forgetRegistrant alice");
   });
 
   it("[N691] keeps connections whose tokens are yet to be revoked, says which, and asks again when it is erased again", async () => {

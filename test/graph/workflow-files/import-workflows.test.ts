@@ -166,6 +166,7 @@ describe("importWorkflows", () => {
     [file.replace("name: scorer", "name: research_blog"), "name", "required a name that nothing else has"],
     [file.replace("instructions: Score", "tools: [nobody]\n        instructions: Score"), "tools", "nobody"],
     [file.replace("instructions: Score", "model: gpt-0\n        instructions: Score"), "model", "ServerInfo.models"],
+    ["workflows: []", "yaml", "Cannot take the file: "],
     ["- 1", "yaml", "required an object, found a list"],
     ["", "yaml", "required an object, found nothing"],
   ])("[N348] refuses a file that cannot be meant: %#", async (yaml, place, finding) => {

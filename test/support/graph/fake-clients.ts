@@ -48,7 +48,7 @@ import type { ChangePage } from "../../../src/execution/views/execution-list.ts"
 import type { EventPage, ExecutionView, StepView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
-import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
+import type { SubjectRegistration, UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import { KnownAudiences } from "../../../src/graph/access/known-audiences.ts";
 import { visibleClients } from "../../../src/graph/access/visible-clients.ts";
@@ -132,6 +132,8 @@ export class FakeClients {
   /** Secrets that are stored, and what storing one answers. */
   secrets: readonly SecretRecord[] = [];
   connections: readonly ConnectionRecord[] = [];
+  /** Those of the subject "alice". */
+  registrations: readonly SubjectRegistration[] = [];
   secretAnswer: SetSecretResult | null = null;
   /** What is wrong with every answer of a person. */
   responseViolations: Extract<RespondResult, { kind: "INVALID" }>["violations"] = [];
@@ -529,6 +531,7 @@ export class FakeClients {
         this.calls.push("storage.registrations");
         return subject === undefined ? { count: 7, bytes: 600 } : { count: 2, bytes: 60 };
       },
+      registrationsOf: async (subject) => (subject === "alice" ? this.registrations : []),
       forgetRegistrant: async (subject) => {
         this.calls.push(`storage.forgetRegistrant ${subject}`);
       },

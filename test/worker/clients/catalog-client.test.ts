@@ -71,6 +71,7 @@ class FakeCatalogs {
     this.named.push(tenant);
     return {
       stored: async () => ({ count: 0, bytes: 0 }),
+      registrationsOf: async () => [],
       forgetRegistrant: async () => {},
       contents: async (known) => {
         this.asked.push(known);

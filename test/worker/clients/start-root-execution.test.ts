@@ -97,6 +97,7 @@ describe("a cap on what is stored", () => {
     ofSubject: async () => ({ executions: [], conversations: [], next: null }),
     artifacts: async () => ({ count: 1, bytes: 20 }),
     registrations: async () => ({ count: 1, bytes: 1_000 }),
+    registrationsOf: async () => [],
     forgetRegistrant: async () => {},
     traffic: async () => [],
   };
