@@ -119,6 +119,44 @@ const tasks: { readonly [task: string]: Task } = {
     },
     done: (page) => page.getByRole("heading", { name: "Compare with" }),
   },
+  "from the list: a request in words, to the page of its run": {
+    at: "/",
+    async run(page, click) {
+      await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Run" }));
+      await page.getByLabel(/What do you want/).fill("Say something short");
+      await click(page.getByRole("button", { name: "Start" }));
+    },
+    done: (page) => page.getByRole("heading", { level: 1, name: "Say something short" }),
+  },
+  "from the list: a plan written with completion, to its end": {
+    at: "/",
+    async run(page, click) {
+      await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Run" }));
+      await click(page.getByText("Plan", { exact: true }).first());
+      await page.locator(".write").focus();
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.insertText('{"steps": [{"tool": {"stepId": "a", "toolName": "');
+      await page.keyboard.type("set_no");
+      await page.getByRole("listbox", { name: "What can be written here" }).getByText("set_note").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.keyboard.insertText(', "arguments": {"name": "n", "text": "x"}}}]}');
+      await page.getByText("Nothing wrong").waitFor();
+      await click(page.getByRole("button", { name: "Start" }));
+    },
+    done: (page) => page.locator(".summary").getByText("1 of 1 ended"),
+  },
+  "from the list: a manifest, an agent or a file registered": {
+    at: "/",
+    async run(page, click) {
+      await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Registry" }));
+      await click(page.getByRole("button", { name: "Apply a manifest" }));
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name", { exact: true }).fill("Applied");
+      await dialog.getByRole("textbox", { name: "Manifest as JSON" }).fill(JSON.stringify(talker));
+      await click(dialog.getByRole("button", { name: "Apply" }));
+    },
+    done: (page) => page.getByRole("heading", { name: "Applied", level: 2 }),
+  },
   "answer an approval": {
     at: "/inbox",
     async run(page, click) {
