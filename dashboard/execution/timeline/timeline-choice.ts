@@ -6,7 +6,7 @@ import type { ShownStatus } from "../../parts/status.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import { compareCosts, type RowCost } from "../costs/row-costs.ts";
 import type { StepRow } from "../store/execution-model.ts";
-import { linesOf, type TimelineLine, type Unfolded } from "./timeline-lines.ts";
+import { keyOfStep, linesOf, type TimelineLine, type Unfolded } from "./timeline-lines.ts";
 import type { Stretch } from "./timeline-scale.ts";
 import { durationOf, nameOfRow } from "./timeline-words.ts";
 
@@ -71,10 +71,13 @@ export function countsByStatus(rows: readonly StepRow[]): ReadonlyMap<ShownStatu
   return counts;
 }
 
-/** Keys of all groups, so that they can be folded at once. */
+/** Keys of all groups with steps, so that they can be folded at once. */
 export function groupKeys(rows: readonly StepRow[]): readonly string[] {
-  const lines = linesOf(rows, { folded: new Set(), children: new Map() });
-  return lines.flatMap(({ isExpanded, key, row }) => (isExpanded !== null && isGroupKind(row.kind) ? [key] : []));
+  const groups = rows.filter(({ kind }) => isGroupKind(kind));
+  // A run without groups may be long, and this is asked for with each batch of its events.
+  if (groups.length === 0) return [];
+  const around = new Set(rows.map(({ groupId }) => groupId));
+  return groups.filter(({ stepId }) => around.has(stepId)).map(({ stepId }) => keyOfStep(stepId));
 }
 
 /** The shortest time that can be shown. */

@@ -31,7 +31,12 @@ export interface Unfolded {
   readonly children: ReadonlyMap<string, readonly StepRow[]>;
 }
 
-/** All lines in order. `rows` come in the order of the plan, groups before their children. */
+/** The line that a row had last, which is that very one again if nothing of it has changed. */
+const lineOf = new WeakMap<StepRow, TimelineLine>();
+
+const noRails: readonly number[] = [];
+
+/** All lines in order. Lines equal to those of an earlier call are the same objects. `rows` come in the order of the plan, groups before their children. */
 export function linesOf(rows: readonly StepRow[], unfolded: Unfolded): readonly TimelineLine[] {
   const lines: TimelineLine[] = [];
   add(rows, null, null, unfolded, lines);
@@ -112,11 +117,13 @@ function add(
   }
   const addGroup = (groupId: string | null, parent: TimelineLine | null) => {
     const level = (parent?.level ?? 0) + 1;
-    const rails = parent === null ? [] : railsBelow(parent);
+    const rails = parent === null ? noRails : railsBelow(parent);
     const members = inside.get(groupId) ?? [];
     inside.delete(groupId);
     for (const [at, row] of members.entries()) {
-      const key = prefix + keyOfStep(row.stepId);
+      const before = lineOf.get(row);
+      // The key of a step that is in no child is of its row alone.
+      const key = prefix === "" && before?.childExecutionId === null ? before.key : prefix + keyOfStep(row.stepId);
       const isGroup = inside.has(row.stepId);
       const childRows = unfolded.children.get(key);
       const isExpanded = isGroup
@@ -126,7 +133,9 @@ function add(
           : childRows !== undefined;
       const isLast = at === members.length - 1;
       const parentKey = parent?.key ?? null;
-      const line = { key, parentKey, row, level, childExecutionId, isExpanded, isLast, rails };
+      const made = { key, parentKey, row, level, childExecutionId, isExpanded, isLast, rails };
+      const line = before !== undefined && isSameLine(before, made) ? before : made;
+      if (line === made) lineOf.set(row, line);
       lines.push(line);
       if (isGroup && isExpanded) addGroup(row.stepId, line);
       else if (row.childExecutionId !== null && childRows !== undefined) {
@@ -135,6 +144,20 @@ function add(
     }
   };
   addGroup(null, opener);
+}
+
+/** Of lines of one row. */
+function isSameLine(one: TimelineLine, other: TimelineLine): boolean {
+  return (
+    one.key === other.key &&
+    one.parentKey === other.parentKey &&
+    one.level === other.level &&
+    one.childExecutionId === other.childExecutionId &&
+    one.isExpanded === other.isExpanded &&
+    one.isLast === other.isLast &&
+    one.rails.length === other.rails.length &&
+    one.rails.every((level, at) => level === other.rails[at])
+  );
 }
 
 /** Lines at the top have no guide. */

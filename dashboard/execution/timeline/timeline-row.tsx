@@ -34,7 +34,18 @@ export interface TimelineRowProps {
   readonly widthPx: number;
 }
 
-export function TimelineRow({
+/**
+ * Rendered again only when something of it has changed: others of the run have news many times a second. The words beside a bar that grows may have to
+ * give way, so that a step at work is rendered each time.
+ */
+export function StillTimelineRow(props: TimelineRowProps) {
+  const { from, ghost, index, isSelected, isTabStop, line, mark, note, spanMs, widthPx } = props;
+  const isSame = [line, index, mark, ghost, note, isSelected, isTabStop, spanMs, from, widthPx];
+  const grows = isOpen(line.row) || line.row.segments.some(({ to }) => to === null);
+  return useMemo(() => <TimelineRow {...props} />, grows ? [{}] : isSame);
+}
+
+function TimelineRow({
   from,
   ghost,
   index,

@@ -36,7 +36,7 @@ import { TimelineFlow } from "./timeline-flow.tsx";
 import { type GridStep, gridStep } from "./timeline-keys.ts";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { groupsAround, type TimelineLine } from "./timeline-lines.ts";
-import { TimelineRow } from "./timeline-row.tsx";
+import { StillTimelineRow } from "./timeline-row.tsx";
 import { type Stretch, spanOf, stretchOf } from "./timeline-scale.ts";
 import { useLineSelection } from "./timeline-selection.ts";
 import { TimelineTools } from "./timeline-tools.tsx";
@@ -287,7 +287,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
               const child = children.opened.value.get(line.key);
               const cost = costOf(line, rowCosts.value);
               return (
-                <TimelineRow
+                <StillTimelineRow
                   key={line.key}
                   line={line}
                   index={index}

@@ -48,6 +48,9 @@ describe("a choice of steps", () => {
     expect(ids({ text: "nowhere" })).toEqual([]);
     expect(Object.fromEntries(countsByStatus(rows))).toEqual({ SUCCEEDED: 2, FAILED: 1 });
     expect(groupKeys(rows)).toEqual(["group"]);
+    expect(groupKeys([stepRow("a/b", { kind: "MAP" }), ran("in", 1, { groupId: "a/b" })])).toEqual(["a%2Fb"]);
+    // A group without steps has nothing to fold.
+    expect(groupKeys([stepRow("empty", { kind: "LOOP" }), ran("step", 1)])).toEqual([]);
   });
 
   it("[N634] puts the dearest first, what has no cost last and in the order of the plan", () => {

@@ -27,6 +27,27 @@ describe("lines of the timeline", () => {
     expect(shown(linesOf(rows, nothing))).toEqual(["1 first", "1 group true", "2 left", "2 right false", "1 last"]);
   });
 
+  it("[N749] are the same objects as before, but for those of which something has changed", () => {
+    type Asked = Parameters<typeof linesOf>;
+    const renewed = (first: Asked, second: Asked) => {
+      const before = linesOf(...first);
+      return shown(linesOf(...second).filter((line) => !before.includes(line)));
+    };
+    expect(renewed([rows, nothing], [rows, nothing])).toEqual([]);
+    const news = rows.map((row) => (row.stepId === "left" ? { ...row, status: "SUCCEEDED" as const } : row));
+    expect(renewed([rows, nothing], [news, nothing])).toEqual(["2 left"]);
+    expect(renewed([rows, nothing], [rows, { ...nothing, folded: new Set(["group"]) }])).toEqual(["1 group false"]);
+    // With one more at the end the last one before it is the last no longer.
+    expect(renewed([rows.slice(0, 1), nothing], [[...rows.slice(0, 1), stepRow("more")], nothing])).toEqual([
+      "1 first",
+      "1 more",
+    ]);
+    // A row that is in a child as well has a line in each.
+    const children = new Map([["right", rows.slice(0, 1)]]);
+    expect(shown(linesOf(rows, { ...nothing, children }))).toContain("3 right/first");
+    expect(shown(linesOf(rows, nothing))[0]).toBe("1 first");
+  });
+
   it("leave out what is folded, and what is unfolded within it", () => {
     const children = new Map([["right", [stepRow("first")]]]);
     expect(shown(linesOf(rows, { folded: new Set(["group"]), children }))).toEqual([
