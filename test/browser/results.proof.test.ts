@@ -252,6 +252,47 @@ describe("the page of a run", () => {
   });
 });
 
+describe("the list and the page Run", () => {
+  it("[N754] give titles the room that there is, say how long ago a run began, at 1,024 px too, and repeat nothing in each row", async () => {
+    const title = "A title of the list that is long enough to be cut at four hundred and forty pixels of width";
+    const source = { plan: { steps: [tool("note", "set_note", { name: "a", text: "b" })] } };
+    await world.planwright.start({ title, source, options: { waitMs: 20_000 } });
+    const { page } = await world.open(`/?q=${encodeURIComponent("four hundred and forty")}`);
+    const row = page.locator(".runs tbody tr", { hasText: title });
+    await row.waitFor();
+    expect(await row.locator("a.ask").evaluate((link) => link.scrollWidth > link.clientWidth)).toBe(false);
+    expect((await row.locator(".c-ask").boundingBox())?.width).toBeGreaterThan(520);
+    expect(await row.locator(".c-time").textContent()).toMatch(/just now|min ago/);
+    expect(await row.textContent()).not.toContain("Ended");
+    expect([await row.locator(".c-tok").textContent(), await row.locator(".c-cost").textContent()]).toEqual(["–", "–"]);
+    const [filters, list] = [await page.locator(".filters").boundingBox(), await page.locator(".runs").boundingBox()];
+    expect((list?.y ?? 0) - (filters?.y ?? 0) - (filters?.height ?? 0)).toBeLessThanOrEqual(24);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    expect(await row.locator(".c-time").isVisible()).toBe(true);
+    await expectNoSidewaysScroll(page);
+  });
+
+  it("[N754] use the whole width of the page, with what belongs together on one line", async () => {
+    const { page } = await world.open("/run?as=ask");
+    const box = async (place: string) =>
+      (await page.locator(place).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.locator(".side").waitFor();
+    const [panels, start, words, agent, tick] = [
+      await box(".side"),
+      await box(".page-head .btn.primary, .page-head button:has-text('Start')"),
+      await box("textarea"),
+      await box("input[placeholder='Any']"),
+      await box("input[type=checkbox]"),
+    ];
+    expect(Math.abs(panels.x + panels.width - start.x - start.width)).toBeLessThanOrEqual(1);
+    expect(panels.x - words.x - words.width).toBeLessThan(60);
+    expect(Math.abs(agent.y + agent.height / 2 - tick.y - tick.height / 2)).toBeLessThanOrEqual(2);
+    await page.getByText("Options").click();
+    await page.getByText("such as 30 s, 10 min").first().waitFor();
+    await page.getByText("in dollars").first().waitFor();
+  });
+});
+
 /** Runs in the page: the values of facts of which some line does not begin at the edge of their column. */
 function linesOffEdge(): readonly string[] {
   return [...document.querySelectorAll(".inspector .facts dd")].flatMap((value) => {
