@@ -194,7 +194,7 @@ const childrenPlan = {
   })),
 };
 
-/** Four calls with some hundred kilobytes each, which are stored with the plan, the call and the answer. */
+/** Four calls with 20 KB each, which are stored with the plan, the call and the answer. */
 const valuesPlan = {
   steps: Array.from({ length: 4 }, (_, index) => ({
     tool: { stepId: `v${index}`, toolName: "echo", arguments: { step: "x".repeat(20_000), v: index, ms: 0 } },
