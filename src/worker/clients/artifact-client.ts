@@ -28,12 +28,13 @@ export function artifactBucket({ ARTIFACTS }: Environment): ArtifactBucket {
   );
 }
 
-/** The client of the artifacts of `tenant`. */
+/** The client of the artifacts of `tenant`. Its links end with the credential of the caller, at `validUntil`. */
 export function artifactClient(
   environment: Environment,
   tenant: string,
   rules: GivenArtifactRules,
   identity: IdentityClient,
+  validUntil: number | undefined,
 ): ArtifactClient {
   return {
     head: async (address) => (await artifactBucket(environment).head(tenant, address)) ?? undefined,
@@ -58,7 +59,7 @@ export function artifactClient(
       await askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "REMOVED"));
       return wasThere;
     },
-    link: (address, origin) => artifactLink(origin, tenant, address, identity, Date.now()),
+    link: (address, origin) => artifactLink(origin, tenant, address, identity, Date.now(), validUntil),
   };
 }
 

@@ -8,21 +8,26 @@ import type { IdentityClient } from "../../graph/base/ports.ts";
 
 export const artifactsPath = "/artifacts";
 
-/** How long a link works. */
+/** How long a link works at most. */
 export const artifactLinkMs = 300_000;
 
 /** Where the tenant stands in the ids of nodes, links have none: no tenant can be called so. */
 const LINK = [null, "ARTIFACT_LINK"] as const;
 
-/** A URL below `origin` at which anybody can read the artifact until five minutes from `now`, Unix milliseconds. */
+/**
+ * A URL below `origin` at which anybody can read the artifact until five minutes from `now`, but no longer than `validUntil`, the end of the
+ * credential that asks for it. Both Unix milliseconds.
+ */
 export async function artifactLink(
   origin: string,
   tenant: string,
   { name, owner }: ArtifactAddress,
   identity: IdentityClient,
   now: number,
+  validUntil = Number.POSITIVE_INFINITY,
 ): Promise<string> {
-  const ticket = await identity.seal(JSON.stringify([...LINK, tenant, owner, name, now + artifactLinkMs]));
+  const openUntil = Math.min(now + artifactLinkMs, validUntil);
+  const ticket = await identity.seal(JSON.stringify([...LINK, tenant, owner, name, openUntil]));
   return `${origin}${artifactsPath}/${ticket}`;
 }
 

@@ -1,5 +1,6 @@
 /** Addresses of artifacts: what a link opens, and what cannot stand in for one. */
 import { describe, expect, it } from "vitest";
+import { artifactClient } from "../../../src/worker/clients/artifact-client.ts";
 import { artifactLink, readArtifactTicket } from "../../../src/worker/clients/artifact-link.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
@@ -21,6 +22,21 @@ describe("a link to an artifact", () => {
       await readArtifactTicket(ticketOf(await artifactLink("x", "acme", address, other, 0)), identity),
     ).toBeUndefined();
     expect(await readArtifactTicket(`${ticketOf(url).slice(0, -2)}AA`, identity)).toBeUndefined();
+  });
+
+  it("[N523] ends with the credential that asks for it, after five minutes at the latest", async () => {
+    const rules = { retentionMs: 1, maxArtifacts: 1, maxBytes: 1 };
+    const linked = async (validUntil: number | undefined) => {
+      const client = artifactClient({} as Environment, "acme", rules, identity, validUntil);
+      const ticket = await readArtifactTicket(ticketOf(await client.link(address, "https://x.example")), identity);
+      return (ticket?.openUntil ?? 0) - Date.now();
+    };
+    expect(await linked(Date.now() + 60_000)).toBeLessThanOrEqual(60_000);
+    for (const validUntil of [Date.now() + 900_000, undefined]) {
+      const leftMs = await linked(validUntil);
+      expect(leftMs).toBeLessThanOrEqual(300_000);
+      expect(leftMs).toBeGreaterThan(290_000);
+    }
   });
 
   it("is never what another sealed text stands for, however a tenant is called", async () => {
