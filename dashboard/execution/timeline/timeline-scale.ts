@@ -18,7 +18,7 @@ export interface Tick {
 
 /** Where words beside a bar stand, and how many pixels wide they can be. */
 export interface LabelPlace {
-  readonly side: "AFTER" | "BEFORE";
+  readonly side: "AFTER" | "BEFORE" | "WITHIN";
   readonly roomPx: number;
 }
 
@@ -111,8 +111,8 @@ export function endsBeyond({ at, label }: Pick<Tick, "at" | "label">, spanMs: nu
 }
 
 /**
- * The side of a bar where `text` stands: behind it if it fits there or no better in front of it. `startMs` and `endMs` are where the bars
- * of the row begin and end; `marginPx` is the free width to the right of the axis.
+ * The side of a bar where `text` stands: behind it if it fits there or no better in front of it, and before its end if it fits there alone.
+ * `startMs` and `endMs` are where the bars of the row begin and end; `marginPx` is the free width to the right of the axis.
  */
 export function placeLabel(
   text: string,
@@ -122,6 +122,8 @@ export function placeLabel(
   const needed = textWidthPx(text);
   const after = Math.max(0, (1 - bars.endMs / spanMs) * widthPx + marginPx - labelGapPx);
   const before = Math.max(0, (bars.startMs / spanMs) * widthPx - labelGapPx);
+  const within = ((bars.endMs - bars.startMs) / spanMs) * widthPx - seenBesidePx;
+  if (Math.max(after, before) < needed && within >= needed) return { side: "WITHIN", roomPx: within };
   return after >= needed || after >= before ? { side: "AFTER", roomPx: after } : { side: "BEFORE", roomPx: before };
 }
 
@@ -138,6 +140,8 @@ export function extentOf(
   return { startMs: Math.max(0, first.from - from), endMs: Math.max(0, end - from) };
 }
 
+/** So much of a bar is seen beside words that stand on it. */
+const seenBesidePx = 32;
 const labelInsetPx = 6;
 const labelGapPx = 8;
 const nowMarkPx = 44;

@@ -97,6 +97,15 @@ describe("words beside a bar", () => {
     });
   });
 
+  it("stand before the end of one that fills the axis, and are not cut", () => {
+    const whole = { startMs: 0, endMs: 1_000 };
+    const words = "up to $0.0012 · 14.7k tokens";
+    const { roomPx, side } = placeLabel(words, whole, axis);
+    expect(side).toBe("WITHIN");
+    expect(roomPx).toBeGreaterThan(words.length * 6.8);
+    expect(placeLabel(words, whole, { ...axis, widthPx: 200 }).side).toBe("AFTER");
+  });
+
   it("are cut to the room that there is where they fit on neither side", () => {
     const { roomPx, side } = placeLabel("x".repeat(200), { startMs: 20, endMs: 990 }, axis);
     expect(side).toBe("AFTER");
