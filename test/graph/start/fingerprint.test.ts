@@ -1,7 +1,6 @@
 /** The hashes of what a request holds. */
 import { afterEach, expect, it, vi } from "vitest";
-import { digestOf } from "../../../src/graph/base/platform-digest.ts";
-import { requestFingerprint } from "../../../src/graph/start/fingerprint.ts";
+import { digestOf, requestFingerprint } from "../../../src/graph/start/fingerprint.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
 import { hashOfParts } from "../../../src/json/effect-key.ts";
 
