@@ -101,6 +101,8 @@ function views(): readonly (readonly [string, string])[] {
     ["/registry/server/example", "h2:has-text('example')"],
     ["/schedules", ".schedule-table tbody tr"],
     ["/usage", "#h-days"],
+    [`/compare?left=${idOf("finished")}&right=${idOf("failed")}`, ".pair-line"],
+    [`/compare?left=${idOf("finished")}`, ".compare-choice li"],
   ];
 }
 
