@@ -14,7 +14,6 @@
  * This file reserves model calls, and keeps back the minimum of the responder.
  */
 import type { Failure } from "../../json/failure.ts";
-import type { Json } from "../../json/json.ts";
 import type { ModelDefinition, ModelPrice, ModelPurpose, ModelReservation } from "../../plan/model-definition.ts";
 import { responderIsDue } from "../state/model-task.ts";
 import { mayPlanAgain } from "../state/round-state.ts";
@@ -33,7 +32,11 @@ export function budgetRefusal(
   purpose: ModelPurpose,
   reserved: ModelReservation,
 ): Failure | undefined {
-  const { maxCostMicros, maxModelCalls, maxTokens } = state.pinned.limits;
+  const { limits, origin } = state.pinned;
+  const { maxCostMicros, maxModelCalls, maxTokens } = limits;
+  const isChild = origin.parent !== null;
+  const exceeded = (limit: BudgetLimit, maximum: number, needed: number | null) =>
+    exceededBudget({ limit, maximum, needed, isChild });
   const kept = keptForResponder(state, purpose, reserved);
   const used = consumedBy(state);
   const calls = used.calls + 1 + (kept === undefined ? 0 : 1);
@@ -65,12 +68,24 @@ export function reportingBytes(state: ExecutionState, models: readonly ModelDefi
   return Math.max(0, Math.floor(bytes));
 }
 
-/** The failure of a call that could pass `limit`. `needed` is null where a price is unknown. */
-export function exceeded(limit: string, maximum: number, needed: number | null): Failure {
+type BudgetLimit = "maxCostMicros" | "maxModelCalls" | "maxTokens";
+
+interface ExceededBudget {
+  readonly limit: BudgetLimit;
+  readonly maximum: number;
+  /** Null where a price is unknown. */
+  readonly needed: number | null;
+  /** Whether the budget is a part of that of the execution which began this one. */
+  readonly isChild: boolean;
+}
+
+/** The failure of a call that could pass a limit. */
+function exceededBudget({ isChild, limit, maximum, needed }: ExceededBudget): Failure {
   const found = needed === null ? "a model whose price is unknown" : String(needed);
-  const details: Json = { limit, maximum, needed };
-  const message = `the next call of a language model could pass ${limit}: required at most ${maximum}, found ${found}`;
-  return { code: "BUDGET_EXCEEDED", message, retryable: false, details };
+  const whose = isChild ? ", its part of what the first execution may use" : "";
+  const remedy = `start the ${isChild ? "first execution" : "execution"} with a larger options.limits.${limit}`;
+  const message = `the next call of a language model could pass ${limit}: required at most ${maximum}${whose}, found ${found}; ${remedy}`;
+  return { code: "BUDGET_EXCEEDED", message, retryable: false, details: { limit, maximum, needed } };
 }
 
 /**

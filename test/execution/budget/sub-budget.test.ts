@@ -55,7 +55,16 @@ describe("the budget of a child", () => {
     expect(reservedOf(world)).toEqual([third, third, { maxModelCalls: 4, maxTokens: 334, maxCostMicros: 30 }, nothing]);
     expect(usageOf(world.state)).toMatchObject({ modelCalls: 10, inputTokens: 1_000, costMicros: 90 });
     const reserved = { inputTokens: 1, outputTokens: 1, costMicros: 1 };
-    expect(budgetRefusal(world.state, "RESPOND", reserved)?.message).toContain("maxModelCalls");
+    expect(budgetRefusal(world.state, "RESPOND", reserved)?.message).toMatch(
+      /^the next call of a language model could pass maxModelCalls: required at most \d+, found \d+; start the execution with a larger options\.limits\.maxModelCalls$/,
+    );
+    const { pinned } = world.state;
+    const parent = { execution: "root", publicId: "root", step: "a", stepPath: ["a"], attempt: 1, handle: "h" };
+    const origin = { ...pinned.origin, parent } as unknown as typeof pinned.origin;
+    const ofChild = { ...world.state, pinned: { ...pinned, origin } };
+    expect(budgetRefusal(ofChild, "RESPOND", reserved)?.message).toMatch(
+      /required at most \d+, its part of what the first execution may use, found \d+; start the first execution with/,
+    );
     const used = { ...noChildUsage, modelCalls: 1, inputTokens: 20, outputTokens: 5, costMicros: 7 };
     world.runner.ended("a", world.step("a").wait?.handle ?? "", done(used));
     await world.drive();
