@@ -133,7 +133,7 @@ describe("a page with a token for one run", () => {
 
     mine = { id: other.id, token };
     await page.reload();
-    await expect.poll(() => heading.innerText()).toContain("There is no execution");
+    await expect.poll(() => heading.innerText()).toContain("Cannot follow the execution: it does not exist");
     expect(await shown()).toEqual([]);
     const answer =
       "mutation ($id: ID!) { respondToHumanInput(input: { requestId: $id, response: { accept: {} } }) { errors { code } } }";
