@@ -58,7 +58,9 @@ function Parts({ id, isRead, name, pairs }: PartsProps) {
   return (
     <section class="panel compare-part" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
-      {pairs.length === 0 && <p class="soft">{isRead ? "Neither run has any." : "Reading…"}</p>}
+      {pairs.length === 0 && (
+        <p class="soft">{isRead ? "Neither run has any." : "One of the runs could not be read."}</p>
+      )}
       {pairs.map((pair) => (
         <div key={pair.name} class="compare-value">
           <h3>{madeVisible(pair.name)}</h3>
