@@ -51,7 +51,7 @@ export async function startPrompt(endpoint) {
   const { executePlan } = await ask(
     endpoint,
     "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }",
-    { input: { source: { prompt: { text: examplePrompt } }, options: { limits: { maxModelCalls: 40 } } } },
+    { input: { source: { prompt: { text: examplePrompt } } } },
   );
   demandSuccess("start the example prompt", executePlan.errors);
   return executePlan.execution.id;

@@ -11,7 +11,7 @@ import { defaultStepPolicy, type Plan, type ToolStep } from "../../plan/plan.ts"
 import { leafCalls, leafSteps } from "../../plan/plan-scope.ts";
 import type { RunDefinition } from "../../plan/run-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
-import { modelCallers } from "./sub-budget.ts";
+import { usualModelCalls } from "./usual-model-calls.ts";
 
 /** Bytes of a request to a model below, where no bound of tokens says less: of definitions, conversation and results together. */
 const mostRequestBytes = 4 * 1_048_576;
@@ -97,8 +97,8 @@ export function childModelBounds(
   definitions: ExecutionDefinitions,
   { maxCostMicros, maxModelCalls, maxTokens }: ExecutionLimits,
 ): ModelBounds | undefined {
-  const mayCall = modelCallers(definitions);
-  if (!leafSteps(plan).some(({ callableName }) => mayCall(callableName))) return undefined;
+  const modelCalls = usualModelCalls(definitions);
+  if (!leafSteps(plan).some(({ callableName }) => modelCalls(callableName) > 0)) return undefined;
   const each = (definitions.blueprints ?? []).flatMap(modelsOf).map((model) => {
     const usage = { inputTokens: mostRequestBytes, cachedInputTokens: 0, outputTokens: model.maxOutputTokens };
     const { price } = model;

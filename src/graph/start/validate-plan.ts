@@ -2,7 +2,7 @@
  * `Query.validatePlan`: everything that the compiler knows of a plan. Nothing is called or stored.
  */
 
-import { modelCallers } from "../../execution/budget/sub-budget.ts";
+import { usualModelCalls } from "../../execution/budget/usual-model-calls.ts";
 import { worstCase } from "../../execution/budget/worst-case.ts";
 import type { WorstCase } from "../../execution/events/usage.ts";
 import type { CheckedReference as Checked } from "../../plan/compile/check-calls.ts";
@@ -59,8 +59,8 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   // A plan that answers by itself is not answered again (P8).
   const respond = plan.directResponse === null ? models.work.respond : null;
   const named = new Map(callables.map((callable) => [callable.name, callable]));
-  const mayCallModels = modelCallers(definitions);
-  const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => mayCallModels(callableName));
+  const modelCalls = usualModelCalls(definitions);
+  const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => modelCalls(callableName) > 0);
   return {
     valid: true,
     plan: {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { budgetReport } from "../../../src/durable/execution/reports.ts";
-import { modelCallers, subBudget } from "../../../src/execution/budget/sub-budget.ts";
+import { subBudget } from "../../../src/execution/budget/sub-budget.ts";
 import { budgetRefusal } from "../../../src/execution/budget/token-budget.ts";
+import { usualModelCalls } from "../../../src/execution/budget/usual-model-calls.ts";
 import type { UsageView } from "../../../src/execution/events/usage.ts";
 import { usageOf } from "../../../src/execution/state/status.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
@@ -11,9 +12,11 @@ import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { child } from "../../support/plan/callables.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
-/** A run definition of which only what it calls matters here. */
+/** A run definition of which only what it calls matters here. An agent that calls something plans first. */
 function definition(kind: RunDefinition["kind"], key: string, callableNames: readonly string[]): RunDefinition {
-  return { kind, key, callableNames, plan: null } as unknown as RunDefinition;
+  const plan = kind === "WORKFLOW" ? planOf(callableNames.map((tool, at) => step(`s${at}`, { tool }))) : null;
+  const work = callableNames.length === 0 ? null : {};
+  return { kind, key, callableNames, plan: plan ?? work } as unknown as RunDefinition;
 }
 
 const blueprints = [
@@ -22,6 +25,9 @@ const blueprints = [
   definition("WORKFLOW", "workflow:asks", ["thinks"]),
   definition("WORKFLOW", "workflow:first", ["second", "thinks"]),
   definition("WORKFLOW", "workflow:second", ["first"]),
+  definition("AGENT", "agent:edits", ["searches", "thinks"]),
+  definition("AGENT", "agent:searches", ["dry"]),
+  definition("WORKFLOW", "workflow:twice", ["edits", "dry", "edits"]),
 ];
 const callables = [
   child("dry", "READ_ONLY"),
@@ -29,6 +35,8 @@ const callables = [
   child("asks", "READ_ONLY"),
   child("first", "READ_ONLY"),
   child("second", "READ_ONLY"),
+  ...["edits", "searches"].map((name) => child(name, "READ_ONLY", { kind: "AGENT", remoteName: `agent:${name}` })),
+  child("twice", "READ_ONLY"),
 ];
 
 function done(usage: UsageView) {
@@ -109,12 +117,25 @@ describe("the budget of a child", () => {
     expect(usageOf(world.state).costMicros).toBeNull();
   });
 
+  it("[N802] is larger for a child that usually needs more model calls", async () => {
+    const steps = [step("draft", { tool: "edits" }), step("review", { tool: "thinks" })];
+    const world = await running(steps, { limits: { maxModelCalls: 10, maxTokens: 1_000, maxParallel: 1 } });
+    // The agent plans and answers, and so does the agent that it asks: 4 of 5.
+    expect(reservedOf(world)).toEqual([{ maxModelCalls: 8, maxTokens: 800, maxCostMicros: null }, null]);
+  });
+
+  it("[N802] is what the child usually needs where an even share would let neither of two finish", async () => {
+    const steps = ["a", "b"].map((id) => step(id, { tool: "edits" }));
+    const world = await running([group("g", steps)], { limits: { maxModelCalls: 5 } });
+    expect(reservedOf(world).map((reserved) => reserved?.maxModelCalls)).toEqual([undefined, 4, 1]);
+  });
+
   it("is asked for only where a model may be called, directly or further down, in circles too", () => {
     const definitions = { callables, providers: [], blueprints, catalogRevision: "1" };
     const provider = { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const;
-    const mayCall = modelCallers({ ...definitions, providers: [provider] });
-    const names = ["first", "second", "asks", "thinks", "dry", "nobody"];
-    expect(names.map(mayCall)).toEqual([true, true, true, true, false, false]);
-    expect(modelCallers({ ...definitions, blueprints: [], providers: [provider] })("dry")).toBe(true);
+    const calls = usualModelCalls({ ...definitions, providers: [provider] });
+    const names = ["first", "second", "asks", "thinks", "dry", "nobody", "searches", "edits", "twice"];
+    expect(names.map(calls)).toEqual([1, 1, 1, 1, 0, 0, 2, 4, 8]);
+    expect(usualModelCalls({ ...definitions, blueprints: [], providers: [provider] })("dry")).toBe(1);
   });
 });
