@@ -1,19 +1,13 @@
 /** Conversations of a tenant for one caller. The object of a conversation decides about a message by itself, so that no reading comes before it. */
-import { audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
+import { type Action, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
+import type { Grant } from "../../access/grant.ts";
+import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import type { ConversationClient } from "../base/ports.ts";
 import { type AccessPorts, accessorOf, confined } from "./visible-executions.ts";
 
 export function visibleConversations(conversations: ConversationClient, ports: AccessPorts): ConversationClient {
   const { caller, known, now } = ports;
-  // A grant is for one conversation, and decides by itself. Its maker could reach it, unless it did not exist then.
-  if (caller.grant !== undefined) {
-    const accessor = caller.grant.isVouched ? {} : { accessor: { ...accessorOf(caller), scopes: [] } };
-    return {
-      ...conversations,
-      send: (request, location) =>
-        conversations.send({ ...request, request: confined(request.request, ports), ...accessor }, location),
-    };
-  }
+  if (caller.grant !== undefined) return grantedConversations(conversations, ports, caller.grant);
   const isAll = reachOf(caller, "USE") === "ALL";
   const seen = async (name: string) => {
     const view = await conversations.read(name);
@@ -40,5 +34,34 @@ export function visibleConversations(conversations: ConversationClient, ports: A
       if (view !== undefined && !mayAccess(caller, audienceOf(view), "CONTROL")) return { kind: "NOT_FOUND" };
       return conversations.delete(name);
     },
+  };
+}
+
+const readings: readonly Action[] = ["READ", "USE"];
+
+/**
+ * A grant is for one conversation, and decides by itself. If its maker could not see the conversation, because it did not exist yet or was
+ * hidden, the grant is not vouched, and visibility decides as well.
+ */
+function grantedConversations(conversations: ConversationClient, ports: AccessPorts, grant: Grant): ConversationClient {
+  const { caller } = ports;
+  const accessor = grant.isVouched ? {} : { accessor: { ...accessorOf(caller), scopes: [] } };
+  const isReached = (view: ConversationView) => {
+    const audience = { ...audienceOf(view), place: { conversation: view.conversation } };
+    return readings.some((action) => mayAccess(caller, audience, action));
+  };
+  const read = async (name: string) => {
+    const view = await conversations.read(name);
+    return view !== undefined && isReached(view) ? view : undefined;
+  };
+  return {
+    ...conversations,
+    read,
+    messages: async (name, query) => {
+      const isSeen = grant.isVouched || (await read(name)) !== undefined;
+      return isSeen ? conversations.messages(name, query) : { messages: [], hasMore: false };
+    },
+    send: (request, location) =>
+      conversations.send({ ...request, request: confined(request.request, ports), ...accessor }, location),
   };
 }

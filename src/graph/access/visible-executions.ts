@@ -89,8 +89,9 @@ export function visibleExecutions(
       if (caller.grant !== undefined) throw notWithGrant("start an execution");
       return handedOf(await executions.start(confined(request, ports), location));
     },
-    // Only who started it is shown it.
+    // Only who started it is shown it. A grant does not reach what its subject started elsewhere.
     lookup: async (execution, fingerprint, subject) => {
+      if (caller.grant !== undefined && !(await may(execution, "USE"))) return null;
       const answer = await executions.lookup(execution, fingerprint, subject);
       return answer === null ? null : handedOf(answer);
     },

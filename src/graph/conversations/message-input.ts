@@ -32,6 +32,7 @@ export function messageProblems(
     ...answererProblems({ conversation, options }, context),
     ...startProblems(conversation.start ?? {}, context),
     ...turnProblems(options?.maxTurns),
+    ...tokenProblems(options, context),
     ...(options?.approval === "PLAN" ? [planApproval] : []),
   ];
 }
@@ -51,6 +52,32 @@ function answererProblems(
 function startProblems(start: GivenVisibility, { caller }: GraphContext): readonly RequestProblem[] {
   const wrong = visibilityProblem(start, caller);
   return wrong === undefined ? [] : [cannotTake(["conversation", "start", wrong.member], wrong.finding)];
+}
+
+/**
+ * An access token speaks in one conversation. It names no receivers, which would hear of the execution after the end of the token, and makes
+ * no approval unnecessary that it may not give.
+ */
+function tokenProblems(options: SendMessageInput["options"], { caller }: GraphContext): readonly RequestProblem[] {
+  if (caller.grant === undefined) return [];
+  const { approval, webhooks } = options ?? {};
+  const given = webhooks?.length ?? 0;
+  const problems: RequestProblem[] = [];
+  if (given > 0)
+    problems.push(
+      cannotTake(
+        ["options", "webhooks"],
+        `required none in a message that is sent with an access token, found ${given}`,
+      ),
+    );
+  if (approval === "NEVER")
+    problems.push(
+      cannotTake(
+        ["options", "approval"],
+        "required DECLARED_DESTRUCTIVE or ALL_EFFECTS in a message that is sent with an access token, found NEVER",
+      ),
+    );
+  return problems;
 }
 
 const planApproval = cannotTake(

@@ -59,9 +59,12 @@ export const humanInputResolvers = {
   },
   connectUrl: async (source, _, context) => {
     const { connect, link, status } = wholeOf(source);
-    if (link !== undefined && status === "PENDING") return link;
-    if (connect === undefined || status !== "PENDING") return null;
     const { caller, clients } = context;
+    // A permission is an answer: a token that may only watch would let another person permit it with an account of its own.
+    const mayAnswer = caller.grant === undefined || caller.grant.actions.includes("ANSWER");
+    if (status !== "PENDING" || !mayAnswer) return null;
+    if (link !== undefined) return link;
+    if (connect === undefined) return null;
     const mayForTenant = caller.scopes.includes("REGISTRY_WRITE");
     const isOwn = (await viewOf(source, context))?.subject === caller.subject;
     return isOwn || mayForTenant ? clients.secrets.connectUrl(connect, ownOrigin(context), mayForTenant) : null;

@@ -8,6 +8,7 @@ import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { eventType } from "../../execution/views/public-event.ts";
 import { webhookHost } from "../../execution/webhooks/webhook.ts";
 import type { GraphContext } from "../base/graph-context.ts";
+import { requireWideReading } from "../base/required-scopes.ts";
 import type { ExecutionWebhookResolvers, WebhookResolvers } from "../base/resolvers.generated.ts";
 import type { Maybe, RegisterWebhookInput, RemoveWebhookInput } from "../base/schema.generated.ts";
 import type { ExecutionWebhookSource } from "../base/sources.ts";
@@ -20,11 +21,16 @@ export interface RegisterWebhookPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Registers a webhook in the place of one of its name. Name and address are checked by the catalog. */
+/**
+ * Registers a webhook in the place of one of its name. Name and address are checked by the catalog. Throws FORBIDDEN for a caller that reads
+ * nothing but its own, because the receiver hears of everything that the tenant sees.
+ */
 export async function registerWebhook(
   { events, name, url }: RegisterWebhookInput,
-  { caller, clients }: GraphContext,
+  context: GraphContext,
 ): Promise<RegisterWebhookPayload> {
+  requireWideReading(context, "registerWebhook");
+  const { caller, clients } = context;
   const finding = eventsFinding(events);
   if (finding !== undefined) return refused("INVALID_INPUT", `Cannot use the events: ${finding}`, "events");
   const answer = await clients.catalog.registerWebhook({

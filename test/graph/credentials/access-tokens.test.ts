@@ -7,6 +7,8 @@ import { conversationName } from "../../../src/json/effect-key.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, exampleDocument, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
+import { askedNamed } from "../../support/graph/inbox-model.ts";
 import { hello, sentMessage, start } from "../../support/graph/sent-message.ts";
 
 let world: FakeClients;
@@ -248,5 +250,86 @@ describe("an access token", () => {
       /FORBIDDEN|NOT_FOUND/,
     );
     expect(world.conversations.sent).toHaveLength(2);
+  });
+
+  it("[N772] for a conversation that its maker cannot see reads nothing of it, by no name and no id", async () => {
+    const bob = { ...alice, subject: "bob" };
+    const query =
+      "query ($chatId: String!) { conversation(by: { chatId: $chatId }) { id variables messages { nodes { id text } } } }";
+    const read = async (caller: Partial<Caller>) =>
+      (await ask(world, query, { variables: { chatId: start.chatId }, caller })).data.conversation;
+    const target = { chatId: start.chatId };
+    await create({ target, actions: ["READ", "SEND"] });
+    const early = holder();
+    expect((await sentMessage(world, hello, { caller: bob })).errors).toEqual([]);
+    // What the tenant sees is read with it.
+    expect(await read(early)).toMatchObject({ messages: { nodes: [{ text: hello.text }] } });
+    world.conversations.change(conversationName("default", start.chatId), { visibility: "OWN" });
+    const { id, messages } = await read(bob);
+    await create({ target, actions: ["READ", "SEND"] });
+    const nodes = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+    const ids = [id, messages.nodes[0].id];
+    const found = async (caller: Partial<Caller>) =>
+      (await ask(world, nodes, { variables: { ids }, caller })).data.nodes;
+    expect(await found(bob)).toEqual(ids.map((one) => ({ id: one })));
+    for (const caller of [early, holder()]) {
+      expect(await read(caller)).toBeNull();
+      expect(await found(caller)).toEqual([null, null]);
+    }
+  });
+
+  it("[N772] finds by a key no execution that its subject started elsewhere, also where its message cannot be sent", async () => {
+    const elsewhere = { ...hello, options: { idempotencyKey: "k" } };
+    expect((await sentMessage(world, elsewhere, { caller: alice })).errors).toEqual([]);
+    const remove = 'mutation { removeManifest(input: { name: "Generator" }) { errors { code } } }';
+    expect((await ask(world, remove)).errors).toBeUndefined();
+    world.conversations.kept.clear();
+    expect((await sentMessage(world, elsewhere, { caller: alice })).execution).toMatchObject({ kind: "MESSAGE" });
+    await create({ target: { chatId: "another" }, actions: ["READ", "SEND"] });
+    expect(await sentMessage(world, elsewhere, { caller: holder() })).toMatchObject({
+      execution: null,
+      errors: [{ code: "NOT_FOUND" }],
+    });
+  });
+
+  it("[N776] that may not answer is not shown where a remote agent is permitted to go on, and none is shown where its subject connects", async () => {
+    const executionId = await started();
+    const [name = ""] = world.executions.keys();
+    const humanInputs = [
+      askedNamed("a/1", startTime, { kind: "CONNECT", connect: "c" }),
+      askedNamed("b/1", startTime, { kind: "AUTHORIZE", link: "https://agent.example/permit" }),
+    ];
+    world.change(name, { humanInputs });
+    const query = "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { connectUrl } } }";
+    const urls = async (caller: Partial<Caller>) => {
+      const { data } = await ask(world, query, { variables: { id: executionId }, caller });
+      return data.execution.pendingHumanInputs.map(({ connectUrl }: Answer) => connectUrl);
+    };
+    const shown = [expect.stringContaining("/oauth/connect/c-false"), "https://agent.example/permit"];
+    expect(await urls(alice)).toEqual(shown);
+    await create({ target: { executionId }, actions: ["READ"] });
+    expect(await urls(holder())).toEqual([null, null]);
+    await create({ target: { executionId }, actions: ["READ", "ANSWER"] });
+    expect(await urls(holder())).toEqual([null, shown[1]]);
+  });
+
+  it("[N775] sends a message that names no receivers and makes no approval unnecessary", async () => {
+    await create({ target: { chatId: start.chatId }, actions: ["READ", "SEND", "ANSWER"] });
+    const refused: readonly [object, string, RegExp][] = [
+      [{ webhooks: [{ url: "https://hooks.example.com/in" }] }, "webhooks", /required none .* access token, found 1/],
+      [{ approval: "NEVER" }, "approval", /access token, found NEVER/],
+    ];
+    for (const [options, member, message] of refused) {
+      const sent = await sentMessage(world, { ...hello, options }, { caller: holder() });
+      expect(sent.errors).toMatchObject([
+        { path: ["input", "options", member], message: expect.stringMatching(message) },
+      ]);
+      expect(world.conversations.sent).toHaveLength(0);
+    }
+    const options = { webhooks: [], approval: "ALL_EFFECTS", maxTurns: 2 };
+    expect((await sentMessage(world, { ...hello, options }, { caller: holder() })).errors).toEqual([]);
+    const own = { webhooks: [{ url: "https://hooks.example.com/in" }], approval: "NEVER" };
+    const other = { ...hello, conversation: { start: { ...start, chatId: "own" } } };
+    expect((await sentMessage(world, { ...other, options: own }, { caller: alice })).errors).toEqual([]);
   });
 });

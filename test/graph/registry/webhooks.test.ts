@@ -121,6 +121,16 @@ describe("webhooks of a tenant", () => {
     },
   );
 
+  it("[N507] are not registered by who reads nothing but its own, because the receiver hears of more", async () => {
+    const scopes = ["REGISTRY_WRITE", "EXECUTION_READ_OWN"] as const;
+    const variables = { input: { name: "audit", url } };
+    const { errors } = await ask(world, register, { variables, caller: { scopes } });
+    expect(errors).toMatchObject([
+      { extensions: { code: "FORBIDDEN" }, message: expect.stringContaining("EXECUTION_READ_ALL") },
+    ]);
+    expect(world.calls).toEqual([]);
+  });
+
   it("are listed in the order of their names, and removed by name, once", async () => {
     const webhook = { url, events: ["ExecutionFinished"], registeredAt: startTime } as const;
     world.catalog = { ...world.catalog, webhooks: ["a", "b"].map((name) => ({ ...webhook, name })) };
