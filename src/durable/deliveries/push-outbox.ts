@@ -19,7 +19,7 @@ import type { PushRow } from "./push-table.ts";
 export interface PushPorts
   extends Omit<SenderPorts<string, PushRow>, "afterDelivery" | "deliver" | "idOf" | "nextItem" | "table"> {
   readonly table: ReceiverRows<PushRow>;
-  /** Sends the task as it is now. `milestone` is part of the id of the delivery. Does not reject. */
+  /** Sends the task as it is now. `milestone` is part of the id of the delivery. Rejects only by a fault of our own. */
   readonly deliver: (config: PushConfig, milestone: string) => Promise<DeliveryResult>;
 }
 

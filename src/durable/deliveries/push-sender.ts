@@ -70,7 +70,7 @@ export interface SenderPorts<Item extends number | string, Row extends Progress<
   readonly state: () => ExecutionState | undefined;
   /** The next pending delivery of a receiver, the same for the same state. Absent if none is pending. */
   readonly nextItem: (row: Row, state: ExecutionState) => Item | undefined;
-  /** Does not reject. */
+  /** Rejects only by a fault of our own. */
   readonly deliver: (row: Row, item: Item) => Promise<DeliveryResult>;
   /** The row once `item` was delivered, or given up. */
   readonly afterDelivery: (row: Row, item: Item, isGivenUp: boolean) => Row;
@@ -175,6 +175,11 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     // An alarm amid an attempt only waits for it, so it is not written again for each of many.
     if (this.#leaseEnd < now + leaseMs / 2) this.#leaseEnd = now + leaseMs;
     const sending = deliver(row, item)
+      .catch((error: unknown): DeliveryResult => {
+        // A fault of our own. Newer code may be able to; to try at once would have no end.
+        console.error(JSON.stringify({ log: "delivery_not_made", error: faultText(error) }));
+        return { kind: "FAILED", retryAfterMs: undefined };
+      })
       .then((result) => this.#afterAttempt(row, item, result))
       .catch((error: unknown) => {
         // The next instance repeats it under its id. This one continues with what it knows.

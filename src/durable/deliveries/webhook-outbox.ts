@@ -15,7 +15,7 @@ export interface WebhookPorts
   readonly table: WebhookTable;
   /** Where the next event to be delivered is found, page by page. */
   readonly journal: Pick<Journal, "read">;
-  /** Sends the event of this sequence. Does not reject. */
+  /** Sends the event of this sequence. Rejects only by a fault of our own. */
   readonly deliver: (webhook: Webhook, sequence: number) => Promise<DeliveryResult>;
 }
 

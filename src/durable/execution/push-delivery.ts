@@ -18,7 +18,7 @@ export interface PushDeliveryPorts extends PostPorts {
   readonly reader: ExecutionReader;
 }
 
-/** Sends the present task to `config`. Never rejects. */
+/** Sends the present task to `config`. Rejects only by a fault of our own. */
 export async function deliverPush(
   config: PushConfig,
   milestone: string,

@@ -21,7 +21,7 @@ class Receivers {
   readonly sent: string[] = [];
   /** What is on its way, as `id/sequence`, to be answered by the test. */
   readonly held = new Map<string, (result: DeliveryResult) => void>();
-  answer: (id: string, sequence: number) => DeliveryResult | null = () => delivered;
+  answer: (id: string, sequence: number) => DeliveryResult | null | Error = () => delivered;
   busy = false;
   now = 1_000_000;
   sequence = 0;
@@ -60,6 +60,7 @@ class Receivers {
         // A sender that never stops would else keep the test from failing.
         if (this.sent.length > 100) return new Promise(() => undefined);
         const answer = this.answer(id, sequence);
+        if (answer instanceof Error) return Promise.reject(answer);
         if (answer !== null) return Promise.resolve(answer);
         return new Promise((resolve) => this.held.set(`${id}/${sequence}`, resolve));
       },
@@ -234,6 +235,21 @@ describe("a webhook", () => {
     receivers.wake();
     await receivers.outbox.flush();
     expect(receivers.sent).toEqual(["a/1", "a/2", "a/1", "a/2"]);
+    said.mockRestore();
+  });
+
+  it("[N765] that cannot be sent to by a fault of our own is tried again after a pause, and not at once without end", async () => {
+    const said = vi.spyOn(console, "error").mockReturnValue();
+    const receivers = new Receivers(hook("a"));
+    receivers.busy = true;
+    receivers.answer = () => (receivers.sent.length === 1 ? new Error("a fault of ours") : delivered);
+    receivers.append("StepFinished");
+    await receivers.rest();
+    expect(receivers.sent).toEqual(["a/1"]);
+    expect(receivers.outbox.standing()).toMatchObject([{ attempts: 1, nextAttemptAt: receivers.now + 5_000 }]);
+    expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).log)).toEqual(["delivery_not_made"]);
+    await receivers.pass(5_000);
+    expect(receivers.outbox.standing()).toMatchObject([{ attempts: 0, deliveredTo: 1, givenUp: 0 }]);
     said.mockRestore();
   });
 

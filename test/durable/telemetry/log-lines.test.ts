@@ -29,7 +29,7 @@ const knownNames = [
     "chat_stream_failed",
     "connection_failed",
   ],
-  ...["conversation_alarm_failed", "conversation_not_woken", "delivery_not_stored"],
+  ...["conversation_alarm_failed", "conversation_not_woken", "delivery_not_made", "delivery_not_stored"],
   ...[
     "depth_rejected",
     "drive_failed",
