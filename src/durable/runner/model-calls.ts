@@ -77,6 +77,7 @@ export class ModelCalls {
     this.#inFlight = inFlight;
     const isGone = () => {
       this.#inFlight = undefined;
+      this.#kept.forget();
     };
     let effects: readonly Effect[];
     try {
@@ -85,7 +86,6 @@ export class ModelCalls {
       effects = this.#host.append([{ kind: "ModelCallStarted", purpose, call, model, reserved, ...kept }]);
     } catch (error) {
       isGone();
-      this.#kept.forget();
       throw error;
     }
     this.#host.onceStored(() => void this.#run(inFlight), isGone);

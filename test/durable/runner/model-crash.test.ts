@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wholeRequest } from "../../../src/durable/runner/kept-requests.ts";
 import { succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import {
@@ -111,6 +112,28 @@ describe("crashes around model calls", () => {
       usage: { inputTokens: reserved?.reserved.inputTokens, outputTokens: reserved?.reserved.outputTokens },
     });
     expect(world.state.finished?.status).toBe("SUCCEEDED");
+  });
+
+  it("[N764, E4] the request of a call whose row was not stored is kept whole with the row of the next try", async () => {
+    const world: EngineWorld = new EngineWorld(() => succeeded({}));
+    const many = { callables: Array.from({ length: 40 }, (_, n) => callable(`read_${n}`, "READ_ONLY")) };
+    const options = { ...many, started: withPrompt() };
+    world.answerModel = scripted({ PLAN: toolCalls("read_1"), RESPOND: said("done") });
+    let refusals = 1;
+    world.journal.beforeAppend = (records) => {
+      if (refusals > 0 && records.some(({ event }) => event.kind === "ModelCallStarted")) {
+        refusals -= 1;
+        throw new Error("the disk is full");
+      }
+    };
+    expect(() => world.begin(planOf([]), options)).toThrow("the disk is full");
+    world.begin(planOf([]), options);
+    await world.drive();
+    const { modelCalls } = world.state;
+    const sequence = modelCalls[0]?.request?.sequence ?? 0;
+    const kept = wholeRequest(modelCalls, sequence, (position) => world.journal.value(position));
+    const sent = world.modelCalls[0]?.request.messages.map(({ role, text }) => ({ role: role.toLowerCase(), text }));
+    expect(kept).toMatchObject({ messages: sent });
   });
 
   it("[E7] a call that is lost again and again is made four times", async () => {
