@@ -63,6 +63,9 @@ export class Permits implements Connections {
     this.#onFree = task;
   }
 
+  /** Nothing is kept: the permits are those of one execution. */
+  rested(): void {}
+
   async #take(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {

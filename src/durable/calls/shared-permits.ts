@@ -166,6 +166,10 @@ class Share implements ConnectionPermits {
     this.#onFree = task;
   }
 
+  rested(): void {
+    this.#all.serve();
+  }
+
   notifyFree(): void {
     this.#onFree();
   }

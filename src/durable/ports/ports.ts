@@ -111,6 +111,8 @@ export interface Connections {
   admit(): Connection | undefined;
   /** Sets the task to run whenever one is free again. */
   onFree(task: () => void): void;
+  /** The execution has nothing in flight: a permit that was kept for it may go to another. */
+  rested(): void;
 }
 
 /** Calls a tool or agent and returns how the call ended. Rejects for nothing that a callee can cause. */

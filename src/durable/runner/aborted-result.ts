@@ -6,22 +6,27 @@ import type { Failure } from "../../json/failure.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { type KeyedExecution, optionalKeys } from "../ports/execution-keys.ts";
 
-/** Resolves to null once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */
+/** Resolves once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */
 export function whenAborted(signal: AbortSignal): Promise<undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
-/** The result of an attempt whose `signal` was aborted; `timeoutMs` is the time that it had. */
-export function abortedResult(signal: AbortSignal, timeoutMs: number): AttemptResult {
+/**
+ * The result of an attempt whose `signal` was aborted; `timeoutMs` is the time that it had. Of one that has not left nobody is in doubt: no
+ * request leaves under an aborted signal.
+ */
+export function abortedResult(signal: AbortSignal, timeoutMs: number, hasLeft: boolean): AttemptResult {
   const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
   if (cause !== "STEP_TIMEOUT") return { kind: "INTERRUPTED", cause };
   return {
     kind: "FAILED",
-    outcome: "UNKNOWN",
+    outcome: hasLeft ? "UNKNOWN" : "NOT_SENT",
     failure: {
       code: "STEP_TIMEOUT",
-      message: `the call did not answer within ${timeoutMs} ms`,
+      message: hasLeft
+        ? `the call did not answer within ${timeoutMs} ms`
+        : `the call could not leave within ${timeoutMs} ms`,
       retryable: true,
       details: { timeoutMs },
     },

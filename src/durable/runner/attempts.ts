@@ -8,7 +8,7 @@
  */
 
 import type { Effect } from "../../execution/effects/effect.ts";
-import type { AttemptResult, InterruptionCause } from "../../execution/events/attempt.ts";
+import type { AttemptResult, CallOutcome, InterruptionCause } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { LatestProgress, ProgressNotice, StepProgressed } from "../../execution/events/callee-progress.ts";
 import { afterAttempt } from "../../execution/settle/after-attempt.ts";
@@ -161,16 +161,23 @@ export class Attempts {
     const timeoutMs = attemptTimeoutMs(state, ordinal, startedAt);
     const cause = startedAt + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
     const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
+    // A tool in code makes no request, so nothing shows whether it has begun.
+    let hasLeft = attempt.call.provider.kind === "CODE";
+    const awaitHeaders: Connection["awaitHeaders"] = (signal, run) =>
+      connection.awaitHeaders(signal, () => {
+        hasLeft = true;
+        return run();
+      });
     let result: AttemptResult;
     let late: Promise<AttemptResult> | undefined;
     try {
-      const answer = call(attempt.call, connection);
+      const answer = call(attempt.call, { awaitHeaders });
       const first = await Promise.race([answer, attempt.cut]);
       if (first === null) late = answer;
-      result = first ?? abortedResult(attempt.signal, timeoutMs);
+      result = first ?? abortedResult(attempt.signal, timeoutMs, hasLeft);
     } catch (error) {
-      result =
-        error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error, state.pinned);
+      const isCut = error instanceof CallAborted;
+      result = isCut ? abortedResult(attempt.signal, timeoutMs, hasLeft) : faultResult(error, state.pinned);
     } finally {
       stopTimer();
     }
@@ -204,7 +211,7 @@ export class Attempts {
   async #ignoreLate(ordinal: number, attempt: Attempt, answer: Promise<AttemptResult>): Promise<void> {
     const result = await answer.catch(() => null);
     // Being cut is the answer that was asked for; only a real one is news.
-    if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
+    if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && !isAnswer(result.outcome)))
       return;
     if (result.kind === "WAITS") this.#tasks.late(ordinal, attempt.number, result);
     // A task that asks a person at once counts as work too.
@@ -222,4 +229,9 @@ export class Attempts {
   #surroundings() {
     return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
   }
+}
+
+/** Whether a callee has said something. */
+function isAnswer(outcome: CallOutcome): boolean {
+  return outcome === "ANSWERED" || outcome === "REJECTED";
 }

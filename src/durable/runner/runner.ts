@@ -232,6 +232,12 @@ export class Runner {
     if (this.#state === undefined || !this.#takesOver) return;
     this.#append(resumed(this.#state, this.#ports.clock.now()));
     this.#takesOver = false;
+    this.#onceStored(
+      () => undefined,
+      () => {
+        this.#takesOver = true;
+      },
+    );
   }
 
   /** The only place where state changes (E4). Returns the effects that the new state calls for. */
@@ -328,7 +334,7 @@ export class Runner {
       this.#onceStored(() => {
         this.#polls.dropStale();
         this.#cancellations.send();
-        this.#setTimer();
+        this.#rested();
       });
     });
   }
@@ -412,11 +418,13 @@ export class Runner {
     return effects;
   }
 
-  /** Ends the drive if nothing is in flight any more. */
+  /** Sets the timer, or ends the drive if nothing is in flight any more. */
   #rested(): void {
     this.#setTimer();
-    if (!this.busy) this.#resting?.resolve();
-    if (!this.busy) this.#resting = undefined;
+    if (this.busy) return;
+    this.#resting?.resolve();
+    this.#resting = undefined;
+    this.#ports.connections.rested();
   }
 
   /**

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
+import type { Connection } from "../../../src/durable/ports/ports.ts";
 import { atWork, failed, held, succeeded } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
+import { settled } from "../../support/engine/manual-clock.ts";
 import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** An engine whose object may have `count` requests that await their headers. */
@@ -86,6 +88,65 @@ describe("a step whose request cannot leave at once", () => {
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     world.crash();
     expect(world.step("a").attempts[1]?.startedAt).toBe(begun + 500);
+  });
+
+  it("[N762, E6] is not waited for any more once its execution has ended, whoever holds the connections", async () => {
+    const world = new EngineWorld(() => succeeded({}), {
+      connections: () => ({ admit: () => undefined, onFree: () => undefined, rested: () => undefined }),
+    });
+    world.begin(planOf([step("a")]));
+    let isOver = false;
+    const drive = world.runner.drive().then(() => {
+      isOver = true;
+    });
+    await settled();
+    expect([world.runner.busy, isOver]).toEqual([true, false]);
+    world.runner.cancel("somebody", undefined);
+    await settled();
+    expect(world.state.finished?.status).toBe("CANCELLED");
+    expect([world.runner.busy, isOver]).toEqual([false, true]);
+    await drive;
+  });
+
+  it("[N763, E7] that has not left by the end of its attempt was not sent: nobody is in doubt, and it is made again", async () => {
+    let waiting = 1;
+    /** All connections are taken until the attempt is over. */
+    const taken: Connection = {
+      awaitHeaders: (signal) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true })),
+      end: () => undefined,
+    };
+    const free: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
+    const world = new EngineWorld(() => succeeded({}), {
+      connections: () => ({
+        admit: () => (waiting-- > 0 ? taken : free),
+        onFree: () => undefined,
+        rested: () => undefined,
+      }),
+    });
+    const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs: 100 };
+    await world.run(planOf([step("a", { tool: "write", policy })]));
+    await world.clock.advance(50);
+    expect(world.step("a").attempts).toMatchObject([
+      { number: 1, outcome: "NOT_SENT", failure: { code: "STEP_TIMEOUT" } },
+    ]);
+    await world.clock.advance(110);
+    await world.drive();
+    expect(world.step("a")).toMatchObject({ status: "SUCCEEDED", outcome: "ANSWERED" });
+    expect(world.eventsOf("CallIgnored")).toEqual([]);
+  });
+
+  it("[N763, E8] a call that says after its time that it was not sent is no answer that came late", async () => {
+    const world = new EngineWorld(
+      ({ signal }) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve(failed("NOT_SENT")), { once: true })),
+    );
+    await world.run(
+      planOf([step("a", { tool: "write", policy: { timeoutMs: 50, continueOnFailure: true } }), step("b")]),
+    );
+    await world.clock.advance(50);
+    expect(world.step("a")).toMatchObject({ status: "FAILED", outcome: "UNKNOWN" });
+    expect(world.eventsOf("CallIgnored")).toEqual([]);
   });
 
   it("[N80] attempts that wait for a handshake which one of them makes do not keep it from its next request", async () => {

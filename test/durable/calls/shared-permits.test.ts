@@ -58,6 +58,29 @@ describe("the permits of a host", () => {
     expect(more.began).toBe(true);
   });
 
+  it("[N767, E10] that are kept for a neighbour go to those that wait once it rests without having taken them", async () => {
+    const permits = new SharedPermits(2);
+    let isAtWork = true;
+    const [wide, neighbour] = [permits.share(() => true), permits.share(() => isAtWork)];
+    const answered = held(neighbour);
+    answered.end();
+    await turn();
+    const [running, waiting] = [held(wide), held(wide)];
+    await turn();
+    expect([running.began, waiting.began]).toEqual([true, false]);
+    let hasHeard = 0;
+    wide.onFree(() => {
+      hasHeard += 1;
+    });
+    isAtWork = false;
+    neighbour.rested();
+    await turn();
+    expect([waiting.began, hasHeard]).toEqual([true, 0]);
+    running.end();
+    await turn();
+    expect(hasHeard).toBe(1);
+  });
+
   it("[N240] forget a call that is aborted while it waits, and an admission that ends without a request", async () => {
     const permits = new SharedPermits(1);
     let isActive = true;

@@ -68,6 +68,16 @@ describe("a row that cannot be stored", () => {
     expect(world.step("slow").status).toBe("SUCCEEDED");
   });
 
+  it("[E4, E6] that says whose work is continued is stored with the next, so that crashes are counted all the same", async () => {
+    const world = new EngineWorld(() => never());
+    await world.run(planOf([step("a")]));
+    world.crash();
+    refuseAppend(world, 1);
+    await expect(world.runner.drive()).rejects.toThrow("the disk is full");
+    await world.drive();
+    expect(world.eventsOf("ExecutionResumed")).toHaveLength(1);
+  });
+
   it("[E4] refuses the request that wanted it: a cancel or an answer that is not stored is not taken", async () => {
     const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]));

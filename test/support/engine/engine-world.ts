@@ -396,4 +396,5 @@ function abortOf(signal: AbortSignal): Promise<never> {
 const unlimited = (): Connections => ({
   admit: () => ({ awaitHeaders: (_, run) => run(), end: () => undefined }),
   onFree: () => undefined,
+  rested: () => undefined,
 });
