@@ -22,3 +22,16 @@ export interface DroppedTool {
   readonly name: string;
   readonly reason: string;
 }
+
+/** Entries that are kept of a server, in a row with its other facts. */
+const mostDropped = 500;
+
+/** As many of `dropped` as are kept, with the number of the others. */
+export function keptDropped(dropped: readonly DroppedTool[]): readonly DroppedTool[] {
+  const others = dropped.length - mostDropped;
+  if (others <= 0) return dropped;
+  return [...dropped.slice(0, mostDropped), { name: furtherTools, reason: `${others} further findings are not listed` }];
+}
+
+/** Stands for tools without a name in a list of dropped ones. */
+export const furtherTools = "(further tools)";

@@ -13,7 +13,7 @@
 import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
 import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import type { EffectClass } from "../../plan/callable.ts";
-import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
+import { type DiscoveredTool, type DroppedTool, keptDropped } from "../discovered-tool.ts";
 import { listAt, objectAt, resolved, textAt } from "./document-parts.ts";
 import type { CredentialPlace } from "./http-operation.ts";
 import { operationTool } from "./operation-tool.ts";
@@ -132,7 +132,7 @@ function toolsOf(
     const message = `Cannot register ${tools.length} operations: their schemas have ${bytes} bytes, required at most ${maxToolBytes}. Choose some with operations`;
     return refused("operations", message, "LIMIT_EXCEEDED");
   }
-  return { ok: true, ...facts, tools, dropped };
+  return { ok: true, ...facts, tools, dropped: keptDropped(dropped) };
 }
 
 interface Listed {

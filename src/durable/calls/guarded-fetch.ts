@@ -48,8 +48,9 @@ export type GuardedFetch = ExemptingFetch;
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Headers that speak for the caller to one origin and to no other. */
-const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-authorization", "mcp-session-id"];
+/** Headers that prove nothing and belong to no session. A redirect to another origin is sent these alone: a key may stand in any other. */
+const unboundHeaders =
+  /^(?:accept|accept-language|content-type|content-language|idempotency-key|last-event-id|traceparent|tracestate|user-agent|mcp-protocol-version|mcp-method|mcp-name|mcp-param-.+|(?:x-)?a2a-(?:version|extensions))$/;
 
 /**
  * Binds the guard to its rules, its limit and the runtime's fetch.
@@ -81,7 +82,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
           ? limited
           : Object.defineProperty(limited, "url", { value: current, configurable: true });
       }
-      await response.body?.cancel();
+      await unread(response);
       if (hop === followed) throw new RedirectRefused(response.status, `required at most ${followed} redirects`);
       const next = redirectTarget(response.status, location, current, init);
       if (next.origin !== new URL(current).origin) sent = { ...sent, headers: withoutOriginBound(sent.headers) };
@@ -104,7 +105,7 @@ async function boundFetch(
   const fetch: GuardedFetchOptions["fetch"] = (_, sent) => binding.fetch(target, sent);
   const response = await sendRenewing({ ...options, fetch }, url, init, false, target);
   if (redirectStatuses.has(response.status) && response.headers.has("location")) {
-    await response.body?.cancel();
+    await unread(response);
     throw new RedirectRefused(response.status, "required none of a service binding");
   }
   const limited = limitBody(response, options.maxResponseBytes, init.signal ?? undefined, exempt);
@@ -132,7 +133,7 @@ async function sendRenewing(
   if (credentialOrigin(url) !== credential.origin || init.body instanceof ReadableStream) return response;
   const headers = await credential.renewed(response);
   if (headers === undefined) return response;
-  await response.body?.cancel();
+  await unread(response);
   credential.headers = headers;
   return sendOnce(options, target, withCredential(options, url, init), true);
 }
@@ -169,10 +170,14 @@ function redirectTarget(status: number, location: string, base: string, init: Re
   return target;
 }
 
+/** Gives up the body of an answer. One that cannot be cancelled is no error: nobody reads it. */
+async function unread({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => undefined);
+}
+
 function withoutOriginBound(headers: RequestInit["headers"]): Headers {
-  const kept = new Headers(headers);
-  for (const name of originBoundHeaders) kept.delete(name);
-  return kept;
+  const kept = [...new Headers(headers)].filter(([name]) => unboundHeaders.test(name));
+  return new Headers(kept);
 }
 
 /**

@@ -118,16 +118,16 @@ async function wholeBody(exchange: ModelExchange, response: Response, options: O
 function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, options: ObservedFetchOptions) {
   const { maxStreamBytes, signal } = options;
   const decoder = new TextDecoder();
-  let readBytes = 0;
+  let cameBytes = 0;
   const errors = eventErrors((error) => {
     exchange.stated ??= error;
   });
   const watched = watchedBody(body, {
     signal,
     onBytes(bytes) {
-      readBytes += bytes.byteLength;
+      cameBytes += bytes.byteLength;
       // An error here ends the stream and closes the connection.
-      if (readBytes > maxStreamBytes) throw new ResponseTooLarge(maxStreamBytes);
+      if (cameBytes > maxStreamBytes) throw new ResponseTooLarge(maxStreamBytes);
       const text = decoder.decode(bytes, { stream: true });
       if (exchange.received.length < readBytes) exchange.received = (exchange.received + text).slice(0, readBytes);
       errors(text);
@@ -148,11 +148,11 @@ async function readBody(
   if (body === null) return { text: "", isCut: false };
   const decoder = new TextDecoder();
   let text = "";
-  let readBytes = 0;
+  let cameBytes = 0;
   for await (const bytes of watchedBody(body, { signal }).stream) {
-    const room = limitBytes - readBytes;
+    const room = limitBytes - cameBytes;
     text += decoder.decode(bytes.subarray(0, room), { stream: true });
-    readBytes += bytes.byteLength;
+    cameBytes += bytes.byteLength;
     // Leaving the loop cancels the rest.
     if (bytes.byteLength > room) return { text, isCut: true };
   }

@@ -3,7 +3,7 @@
  * the catalog. A tool that breaks one is left out and reported.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
-import type { DiscoveredTool, DroppedTool } from "../../catalog/discovered-tool.ts";
+import { type DiscoveredTool, type DroppedTool, furtherTools, keptDropped } from "../../catalog/discovered-tool.ts";
 import { withoutSecret, withSecretReplacedIn } from "../../catalog/without-secret.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";
@@ -12,6 +12,8 @@ import { failedAttempt } from "../outcome.ts";
 import { listedTool } from "./listed-tool.ts";
 import { type McpLink, negotiatedConnection, openLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
+
+type FoundTools = Extract<McpDiscovery, { readonly ok: true }>;
 
 export type McpDiscovery =
   | {
@@ -67,31 +69,41 @@ export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<M
   }
 }
 
-/** Page by page, because the library's own walk throws away everything when a server has too many pages. */
-async function listTools(link: McpLink, caller: McpCaller): Promise<readonly Json[]> {
+interface ToolList {
+  readonly tools: readonly Json[];
+  /** Why the server may have more tools than these. Undefined if it has none. */
+  readonly unread?: string;
+}
+
+/**
+ * Page by page, because the library's own walk throws away everything when a server has too many pages. A cursor that is null or empty ends the
+ * list, as one that is absent.
+ */
+async function listTools(link: McpLink, caller: McpCaller): Promise<ToolList> {
   const tools: Json[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < maxPages && tools.length <= maxTools; page++) {
-    const params = cursor === undefined ? {} : { cursor };
-    const { nextCursor } = await link.client.request({ method: "tools/list", params }, { signal: caller.signal });
-    const listed = listedBy(link.transport.listed as Json);
-    if (listed === null) {
+  const cursors = new Set<string>();
+  let params: { readonly cursor?: string } = {};
+  for (let page = 0; page < maxPages; page++) {
+    await link.client.request({ method: "tools/list", params }, { signal: caller.signal });
+    const listed = link.transport.listed as Json;
+    const found = isJsonObject(listed) ? ownValue(listed, "tools") : undefined;
+    if (!isJsonObject(listed) || !isJsonArray(found)) {
       caller.observation.unreadable = "required a list of tools in `tools`, found none";
       throw new Error("The server sent no list of tools");
     }
-    tools.push(...listed);
-    cursor = nextCursor;
-    if (cursor === undefined) return tools;
+    for (const tool of found) tools.push(tool);
+    const cursor = ownValue(listed, "nextCursor") ?? "";
+    if (cursor === "" || tools.length > maxTools) return { tools };
+    if (typeof cursor !== "string") return { tools, unread: "required a cursor that is a text, found another" };
+    if (cursors.has(cursor))
+      return { tools, unread: "required a cursor that leads on, found one that was asked for before" };
+    cursors.add(cursor);
+    params = { cursor };
   }
-  return tools;
+  return { tools, unread: `required a list of at most ${maxPages} pages, found more` };
 }
 
-function listedBy(result: Json): readonly Json[] | null {
-  const tools = isJsonObject(result) ? ownValue(result, "tools") : undefined;
-  return isJsonArray(tools) ? tools : null;
-}
-
-function checkedTools(listed: readonly Json[]): { tools: DiscoveredTool[]; dropped: DroppedTool[] } {
+function checkedTools({ tools: listed, unread }: ToolList): Pick<FoundTools, "dropped" | "tools"> {
   const tools: DiscoveredTool[] = [];
   const dropped: DroppedTool[] = [];
   const seen = new Set<string>();
@@ -103,11 +115,15 @@ function checkedTools(listed: readonly Json[]): { tools: DiscoveredTool[]; dropp
     else tools.push(reading.tool);
     seen.add(name);
   }
-  return { tools, dropped };
+  if (unread !== undefined) dropped.push({ name: furtherTools, reason: unread });
+  return { tools, dropped: keptDropped(dropped) };
 }
 
 function unreachable(request: McpDiscoveryRequest, caller: McpCaller): McpDiscovery {
-  const { failure } = failedAttempt("the discovery of the MCP server", caller.observation, request.clock.now());
+  const { observation } = caller;
+  if (observation.answered)
+    observation.unreadable ??= "required an answer as a known revision of the protocol has it, found another";
+  const { failure } = failedAttempt("the discovery of the MCP server", observation, request.clock.now());
   const message = withoutSecret(failure.message, request.bearer);
   const status = failure.code === "UPSTREAM_UNAUTHORIZED" ? "UNAUTHORIZED" : "UNREACHABLE";
   return { ok: false, status, failure: { ...failure, message } };

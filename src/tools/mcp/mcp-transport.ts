@@ -116,7 +116,7 @@ export class McpTransport implements Transport {
         delivered = true;
         const isList = message.method === "tools/list" && "result" in received;
         if (isList) this.#listed = received.result;
-        const shown = isList ? { ...received, result: withoutTools(received.result) } : received;
+        const shown = isList ? { ...received, result: emptyList } : received;
         this.onmessage?.({ ...shown, id: message.id } as JSONRPCMessage);
       });
       if (message.method === "initialize") this.#sessionId = sessionId;
@@ -148,8 +148,6 @@ export class McpTransport implements Transport {
 }
 
 /**
- * The list in a form that the library accepts from every server: without tools, which are judged one by one, and without optional members.
+ * The list in a form that the library accepts from every server: without tools and without a cursor, which are judged where they are read.
  */
-function withoutTools(result: object): object {
-  return { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result, tools: [] };
-}
+const emptyList = { resultType: "complete", ttlMs: 0, cacheScope: "private", tools: [] };

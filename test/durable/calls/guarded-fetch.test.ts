@@ -186,6 +186,35 @@ describe("a redirect", () => {
     }
   });
 
+  it("[N811] to another origin has the headers of the protocols alone: a key may stand in a header of any name", async () => {
+    const target = await serve((_request, response) => response.end("done"));
+    const { url } = await serve(redirectTo(target.url, 302));
+    const kept = {
+      accept: "application/json",
+      "mcp-param-region": "eu",
+      "a2a-version": "1.0",
+      traceparent: "00-1-2-01",
+    };
+    const left = {
+      api_key: "5ecret",
+      "x-goog-api-key": "5ecret",
+      "x-auth-token": "5ecret",
+      "proxy-authorization": "a",
+    };
+    await guardedFetch(local)(url, { headers: { ...kept, ...left } });
+    expect(target.seen[0]?.headers).toMatchObject(kept);
+    expect(JSON.stringify(target.seen[0]?.headers)).not.toContain("5ecret");
+  });
+
+  it("[N811] is followed although its own body fails", async () => {
+    const { url } = await serve((_request, response) => response.end("done"));
+    const body = () => new ReadableStream({ cancel: () => Promise.reject(new Error("lost")) });
+    const answers = [() => new Response(body(), { status: 302, headers: { location: url } })];
+    const fetchOnce: GuardedFetchOptions["fetch"] = async (address, init) =>
+      answers.shift()?.() ?? fetch(address, init);
+    expect(await (await guardedFetch({ ...local, fetch: fetchOnce })("http://127.0.0.1:1/")).text()).toBe("done");
+  });
+
   it("is checked like a first address, and the refusal says that something was sent", async () => {
     const { url } = await serve(redirectTo("file:///etc/passwd", 307));
     const refused = await guardedFetch(local)(url).catch((error: unknown) => error);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import { maxReceivedBytes, newExchange, observedFetch } from "../../../src/model/adapter/model-exchange.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
 import { call, failedOf, forced, key, modelAt, replyOf } from "../../support/models/adapter-call.ts";
 import * as published from "../../support/models/published-answers.ts";
@@ -479,6 +480,25 @@ describe("endless text", () => {
     };
     expect(failedOf(await call(compatible(), streamed))).toMatchObject(endless);
     await closed.promise;
+  });
+
+  it("[N810] of a stream is kept from its beginning alone, however much comes", async () => {
+    const exchange = newExchange();
+    const long = new Response(`: ${"x".repeat(998)}\n\n`.repeat(300), {
+      headers: { "content-type": "text/event-stream" },
+    });
+    const fetch = observedFetch(exchange, {
+      send: async () => long,
+      signal: new AbortController().signal,
+      streams: true,
+      maxBodyBytes: 1_000_000,
+      maxStreamBytes: 1_000_000,
+      hasKey: true,
+      mend: (body) => body,
+    });
+    expect(await (await fetch("https://model.example")).text()).toHaveLength(300 * 1_002);
+    expect(exchange.received.length).toBeLessThanOrEqual(maxReceivedBytes + 8_192);
+    expect(exchange.received.length).toBeGreaterThanOrEqual(maxReceivedBytes);
   });
 
   it("of the name of a function is given up", async () => {

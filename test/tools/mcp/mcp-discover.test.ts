@@ -218,6 +218,36 @@ describe("discovering tools", () => {
     expect(JSON.stringify(found)).not.toContain("-32601");
   });
 
+  it.each([
+    ["speaks a revision that nobody knows", { protocolVersion: "1999-01-01" }],
+    ["does not say what it is", { serverInfo: undefined }],
+  ])("[N813] does not say of a server that %s that its connection was lost", async (_, odd) => {
+    const whole = legacyListing([]);
+    const caller = await serve((request, response, body) => {
+      const { id, method } = (body === "" ? {} : JSON.parse(body)) as { id: unknown; method: string };
+      if (method !== "initialize") return whole(request, response, body);
+      const result = {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        serverInfo: { name: "s", version: "1" },
+        ...odd,
+      };
+      sendJson(response, 200, { jsonrpc: "2.0", id, result });
+    });
+    const found = await caller.discover();
+    expect(found).toMatchObject({ ok: false, failure: { code: "PROTOCOL" } });
+    expect(JSON.stringify(found)).not.toContain("connection failed");
+  });
+
+  it("[N813] keeps of a list without end the reasons that fit into the row of the server", async () => {
+    const caller = await serve(listing([Array.from({ length: 150_000 }, () => 7 as never)]));
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools).toEqual([]);
+    expect(found.dropped).toHaveLength(501);
+    expect(found.dropped.at(-1)).toEqual({ name: "(further tools)", reason: "149500 further findings are not listed" });
+  });
+
   it("keeps 1,000 tools and reports the others, and ends although the pages never do", async () => {
     const page = (number: number) => Array.from({ length: 50 }, (_, at) => tool(`t${number}_${at}`));
     const caller = await serve(listing(Array.from({ length: 500 }, (_, number) => page(number))));
@@ -225,6 +255,41 @@ describe("discovering tools", () => {
     if (!found.ok) throw new Error(found.failure.message);
     expect(found.tools).toHaveLength(1_000);
     expect(found.dropped[0]).toEqual({ name: "t20_0", reason: "required at most 1000 tools" });
+  });
+
+  it.each<[what: string, cursor: unknown, dropped: readonly object[]]>([
+    ["null", null, []],
+    ["an empty text", "", []],
+    ["a number", 7, [{ name: "(further tools)", reason: "required a cursor that is a text, found another" }]],
+    [
+      "the cursor that was asked for",
+      "again",
+      [
+        { name: "a", reason: expect.any(String) },
+        { name: "(further tools)", reason: "required a cursor that leads on, found one that was asked for before" },
+      ],
+    ],
+  ])("[N813] ends a list whose next cursor is %s, and has each tool once", async (_, cursor, dropped) => {
+    const whole = listing([[tool("a")]]);
+    const caller = await serve((request, response, body) => {
+      const { id, method } = JSON.parse(body) as { id: unknown; method: string };
+      if (method !== "tools/list") return whole(request, response, body);
+      sendJson(response, 200, { jsonrpc: "2.0", id, result: { tools: [tool("a")], nextCursor: cursor } });
+    });
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools.map(({ name }) => name)).toEqual(["a"]);
+    expect(found.dropped).toEqual(dropped);
+  });
+
+  it("[N813] reports that there are pages beyond those that are read", async () => {
+    const caller = await serve(listing(Array.from({ length: 80 }, (_, number) => [tool(`t${number}`)])));
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools).toHaveLength(64);
+    expect(found.dropped).toEqual([
+      { name: "(further tools)", reason: "required a list of at most 64 pages, found more" },
+    ]);
   });
 
   it("opens no standing stream and closes what it opened", async () => {
