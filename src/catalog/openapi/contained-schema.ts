@@ -4,7 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import { schemaProblem } from "../../schema/schema-limits.ts";
-import { referenced, textAt } from "./document-parts.ts";
+import { referenced, resolved, textAt } from "./document-parts.ts";
 
 /** Subschemas of one tool, input and output each. */
 const mostSubschemas = 600;
@@ -19,8 +19,17 @@ const keptKeywords: ReadonlySet<string> = new Set(
     "properties additionalProperties items prefixItems allOf anyOf oneOf not",
   ].flatMap((names) => names.split(" ")),
 );
-const listsOfSchemas: ReadonlySet<string> = new Set(["prefixItems", "allOf", "anyOf", "oneOf"]);
-const schemas: ReadonlySet<string> = new Set(["items", "not"]);
+/** Keywords that say nothing of a value. */
+const notes: ReadonlySet<string> = new Set(
+  "title description default example examples deprecated externalDocs".split(" "),
+);
+/** Schemas of which the members that only the other side gives are collected for one. */
+const mostMerged = 32;
+/** Those members by the schema, which many tools of a document share. */
+const knownHidden = {
+  readOnly: new WeakMap<JsonObject, ReadonlySet<string>>(),
+  writeOnly: new WeakMap<JsonObject, ReadonlySet<string>>(),
+};
 
 /** The schemas of one side of one tool. */
 export class ContainedSchemas {
@@ -55,7 +64,8 @@ export class ContainedSchemas {
     return this.#definitions.length === 0 ? undefined : objectOf(this.#definitions);
   }
 
-  #converted(schema: Json, depth: number): Json {
+  /** `hidden` are members that a schema around this one hides. */
+  #converted(schema: Json, depth: number, hidden: ReadonlySet<string> = new Set()): Json {
     if (typeof schema === "boolean") return schema;
     if (!isJsonObject(schema)) return true;
     this.#count += 1;
@@ -64,7 +74,7 @@ export class ContainedSchemas {
       return true;
     }
     const reference = textAt(schema, "$ref");
-    const entries = this.#keywords(reference !== undefined && this.#isOld ? {} : schema, depth);
+    const entries = this.#keywords(reference !== undefined && this.#isOld ? {} : schema, depth, hidden);
     if (reference !== undefined) {
       const name = this.#nameOf(reference);
       if (name !== undefined) entries.push(["$ref", `#/$defs/${name}`]);
@@ -72,17 +82,19 @@ export class ContainedSchemas {
     return objectOf(entries);
   }
 
-  #keywords(schema: JsonObject, depth: number): [string, Json][] {
-    const hidden = new Set(
-      Object.entries(propertiesOf(schema)).flatMap(([name, property]) => (this.#isHidden(property) ? [name] : [])),
-    );
+  #keywords(schema: JsonObject, depth: number, around: ReadonlySet<string>): [string, Json][] {
+    const own = this.#hiddenIn(schema);
+    const hidden = around.size === 0 ? own : new Set([...around, ...own]);
     const entries: [string, Json][] = [];
     for (const [keyword, value] of Object.entries(schema)) {
       if (!keptKeywords.has(keyword)) continue;
       const kept = this.#keyword(keyword, value, schema, hidden, depth);
-      if (kept !== undefined) entries.push([keyword, kept]);
+      // Of schemas that were made wider several may accept a value.
+      if (kept !== undefined) entries.push([keyword === "oneOf" ? "anyOf" : keyword, kept]);
     }
-    return entries;
+    // A second list of alternatives under one keyword would take the place of the first.
+    const isTwice = entries.filter(([keyword]) => keyword === "anyOf").length > 1;
+    return isTwice ? entries.filter(([keyword]) => keyword !== "anyOf") : entries;
   }
 
   #keyword(
@@ -93,27 +105,65 @@ export class ContainedSchemas {
     depth: number,
   ): Json | undefined {
     const within = (part: Json) => this.#converted(part, depth + 1);
-    if (keyword === "properties") {
-      if (!isJsonObject(value)) return undefined;
-      const shown = Object.entries(value).filter(([name]) => !hidden.has(name));
-      return objectOf(shown.map(([name, property]) => [name, within(property)]));
+    switch (keyword) {
+      case "properties": {
+        if (!isJsonObject(value)) return undefined;
+        const shown = Object.entries(value).filter(([name]) => !hidden.has(name));
+        return objectOf(shown.map(([name, property]) => [name, within(property)]));
+      }
+      case "required":
+        return isJsonArray(value) ? value.filter((name) => typeof name === "string" && !hidden.has(name)) : undefined;
+      case "allOf":
+        return isJsonArray(value) && value.length > 0
+          ? value.map((part) => this.#converted(part, depth + 1, hidden))
+          : undefined;
+      case "prefixItems":
+      case "anyOf":
+      case "oneOf":
+        return isJsonArray(value) && value.length > 0 ? value.map(within) : undefined;
+      case "items":
+        return isJsonArray(value) ? undefined : within(value);
+      case "not": {
+        const kept = within(value);
+        return isWhole(kept, value) ? kept : undefined;
+      }
+      case "additionalProperties":
+        return typeof value === "boolean" ? value : within(value);
+      case "type":
+        return this.#typeOf(value, schema);
+      case "enum":
+        return isJsonArray(value) && value.length > 0 ? value : undefined;
+      case "pattern":
+        return schemaProblem({ pattern: value } as JsonObject) === undefined ? value : undefined;
+      case "description":
+      case "title":
+        return typeof value === "string" ? value.slice(0, longestText) : undefined;
+      case "exclusiveMinimum":
+      case "exclusiveMaximum": {
+        if (typeof value === "number") return value;
+        const bound = ownValue(schema, keyword === "exclusiveMinimum" ? "minimum" : "maximum");
+        return value === true && typeof bound === "number" ? bound : undefined;
+      }
+      default:
+        return value;
     }
-    if (keyword === "required")
-      return isJsonArray(value) ? value.filter((name) => typeof name === "string" && !hidden.has(name)) : undefined;
-    if (listsOfSchemas.has(keyword)) return isJsonArray(value) && value.length > 0 ? value.map(within) : undefined;
-    if (schemas.has(keyword)) return isJsonArray(value) ? undefined : within(value);
-    if (keyword === "additionalProperties") return typeof value === "boolean" ? value : within(value);
-    if (keyword === "type") return this.#typeOf(value, schema);
-    if (keyword === "enum") return isJsonArray(value) && value.length > 0 ? value : undefined;
-    if (keyword === "pattern") return schemaProblem({ pattern: value } as JsonObject) === undefined ? value : undefined;
-    if (keyword === "description" || keyword === "title")
-      return typeof value === "string" ? value.slice(0, longestText) : undefined;
-    if (keyword === "exclusiveMinimum" || keyword === "exclusiveMaximum") {
-      if (typeof value === "number") return value;
-      const bound = ownValue(schema, keyword === "exclusiveMinimum" ? "minimum" : "maximum");
-      return value === true && typeof bound === "number" ? bound : undefined;
+  }
+
+  /** The members of a value of `schema` that only the other side gives, also where a part of it or the target of its reference says so. */
+  #hiddenIn(schema: JsonObject): ReadonlySet<string> {
+    const known = knownHidden[this.#hidden].get(schema);
+    if (known !== undefined) return known;
+    const hidden = new Set<string>();
+    const parts: Json[] = [schema];
+    for (let at = 0; at < Math.min(parts.length, mostMerged); at += 1) {
+      const part = resolved(this.#document, parts[at]);
+      if (part === undefined) continue;
+      for (const [name, property] of Object.entries(propertiesOf(part))) if (this.#isHidden(property)) hidden.add(name);
+      const merged = ownValue(part, "allOf");
+      if (isJsonArray(merged)) parts.push(...merged.slice(0, mostMerged));
     }
-    return value;
+    knownHidden[this.#hidden].set(schema, hidden);
+    return hidden;
   }
 
   #typeOf(type: Json, schema: JsonObject): Json | undefined {
@@ -125,7 +175,8 @@ export class ContainedSchemas {
   }
 
   #isHidden(property: Json): boolean {
-    return isJsonObject(property) && ownValue(property, this.#hidden) === true;
+    const said = isJsonObject(property) && ownValue(property, this.#hidden) === true;
+    return said || ownValue(resolved(this.#document, property) ?? {}, this.#hidden) === true;
   }
 
   #nameOf(reference: string): string | undefined {
@@ -140,6 +191,18 @@ export class ContainedSchemas {
     this.#waiting.push(reference);
     return name;
   }
+}
+
+/** Keywords whose values are kept as they are, or left out. */
+const plainKeywords: ReadonlySet<string> = new Set(
+  "type enum const required minimum maximum minLength maxLength".split(" "),
+);
+
+/** Whether `kept` says all that `schema` does, so that what is not accepted does not become more. */
+function isWhole(kept: Json, schema: Json): boolean {
+  if (!isJsonObject(schema) || !isJsonObject(kept)) return kept === schema;
+  const telling = Object.keys(schema).filter((keyword) => !notes.has(keyword) && !keyword.startsWith("x-"));
+  return telling.every((keyword) => plainKeywords.has(keyword) && Object.hasOwn(kept, keyword));
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {

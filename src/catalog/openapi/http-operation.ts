@@ -7,6 +7,8 @@ export interface HttpOperation {
   readonly parameters: readonly OperationParameter[];
   /** Absent where nothing is sent but parameters. */
   readonly body?: OperationBody;
+  /** Whether the document has a success without content beside the one whose schema is that of the output. */
+  readonly mayBeEmpty?: true;
 }
 
 export interface OperationParameter {

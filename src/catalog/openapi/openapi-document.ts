@@ -163,6 +163,8 @@ function operationsOf(document: JsonObject): readonly Listed[] {
 /** The id of each operation, or its method and path where it has none; unique. */
 function operationNames(listed: readonly Listed[]): readonly string[] {
   const taken = new Set<string>();
+  /** The next number by base: a document may give all its operations the same id. */
+  const numbers = new Map<string, number>();
   return listed.map(({ method, operation, path }) => {
     const wished = textAt(operation, "operationId") ?? `${method.toLowerCase()}${path.replace(/[{}]/g, "")}`;
     const base =
@@ -171,7 +173,9 @@ function operationNames(listed: readonly Listed[]): readonly string[] {
         .replace(/^_+|_+$/g, "")
         .slice(0, 120) || method.toLowerCase();
     let name = base;
-    for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
+    let number = numbers.get(base) ?? 2;
+    for (; taken.has(name); number += 1) name = `${base}_${number}`;
+    numbers.set(base, number);
     taken.add(name);
     return name;
   });

@@ -42,10 +42,11 @@ export function operationTool(at: OperationAt): ReadOperation {
   const taken = new Set<string>();
   const parameters: OperationParameter[] = [];
   for (const parameter of mergedParameters(at)) {
-    const read = readParameter(parameter);
+    const read = readParameter(parameter, at.path);
     if (read === undefined) {
       const name = textAt(parameter, "name") ?? "?";
-      if (ownValue(parameter, "required") === true && !ownHeaders.test(name))
+      const isNeeded = ownValue(parameter, "required") === true && textAt(parameter, "in") !== "path";
+      if (isNeeded && !ownHeaders.test(name))
         return { ok: false, reason: `required a parameter ${JSON.stringify(name.slice(0, 80))} that can be sent` };
       warnings.push(`the parameter ${name.slice(0, 80)} is left out`);
       continue;
@@ -58,16 +59,21 @@ export function operationTool(at: OperationAt): ReadOperation {
     properties.push([argument, described(input.contained(schema), textAt(parameter, "description"))]);
     if (read.in === "path" || ownValue(parameter, "required") === true) required.push(argument);
   }
-  const requestBody = resolved(document, ownValue(operation, "requestBody"));
-  const body = requestBody === undefined ? undefined : readBody(requestBody);
-  if (requestBody !== undefined && body === undefined)
-    return { ok: false, reason: "required a body of JSON, of a form or of text" };
+  const placeless = placesOf(at.path).find((name) => !parameters.some((one) => one.in === "path" && one.name === name));
+  if (placeless !== undefined) {
+    const found = JSON.stringify(placeless.slice(0, 80));
+    return { ok: false, reason: `required a parameter for each place of the path, found none for ${found}` };
+  }
+  const body = bodyOf(at);
+  if (!body.ok) return body;
+  warnings.push(...body.warnings);
   let sent: OperationBody | undefined;
-  if (body !== undefined && requestBody !== undefined) {
+  if (body.content !== undefined) {
+    const { contentType, description, isRequired, schema } = body.content;
     const argument = freeName("body", "request", taken);
-    sent = { argument, contentType: body.contentType };
-    properties.push([argument, described(input.contained(body.schema), textAt(requestBody, "description"))]);
-    if (ownValue(requestBody, "required") === true) required.push(argument);
+    sent = { argument, contentType };
+    properties.push([argument, described(input.contained(schema), description)]);
+    if (isRequired) required.push(argument);
   }
   const inputSchema = withDefinitions(
     {
@@ -90,6 +96,7 @@ export function operationTool(at: OperationAt): ReadOperation {
     path: at.path,
     parameters,
     ...(sent === undefined ? {} : { body: sent }),
+    ...(isUsable && mayBeEmpty(at) ? { mayBeEmpty: true } : {}),
   };
   const effects = effectHints(at.method, at.effectClass);
   const description = [textAt(operation, "summary"), textAt(operation, "description")].filter(
@@ -138,11 +145,18 @@ function mergedParameters({ document, operation, shared }: OperationAt): readonl
   return [...merged.values()];
 }
 
-function readParameter(parameter: JsonObject): Omit<OperationParameter, "argument"> | undefined {
+/** The names in braces of a path. */
+function placesOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []);
+}
+
+/** Undefined for one that cannot be sent, and for one of a path that has no place for it. */
+function readParameter(parameter: JsonObject, path: string): Omit<OperationParameter, "argument"> | undefined {
   const name = textAt(parameter, "name");
   const place = textAt(parameter, "in");
   if (name === undefined || name.length > 128) return undefined;
   if (place !== "path" && place !== "query" && place !== "header" && place !== "cookie") return undefined;
+  if (place === "path" && !placesOf(path).includes(name)) return undefined;
   if (place === "header" && (ownHeaders.test(name) || !/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name))) return undefined;
   if (place === "cookie" && !/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) return undefined;
   if (isJsonObject(ownValue(objectAt(parameter, "content"), "application/json")))
@@ -161,30 +175,96 @@ function readParameter(parameter: JsonObject): Omit<OperationParameter, "argumen
   };
 }
 
+interface BodyContent {
+  readonly contentType: string;
+  readonly schema: Json | undefined;
+  readonly description: string | undefined;
+  readonly isRequired: boolean;
+}
+
+type ReadBody =
+  /** No content where nothing is sent. */
+  | { readonly ok: true; readonly content: BodyContent | undefined; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** Methods that are sent without a body. */
+const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+function bodyOf({ document, method, operation }: OperationAt): ReadBody {
+  const requestBody = resolved(document, ownValue(operation, "requestBody"));
+  if (requestBody === undefined) return { ok: true, content: undefined, warnings: [] };
+  const isRequired = ownValue(requestBody, "required") === true;
+  if (bodiless.has(method)) {
+    if (isRequired)
+      return {
+        ok: false,
+        reason: `required a method that is sent with a body, found ${method} with one that is required`,
+      };
+    const warning = `its body is left out, because a ${method} is sent without one`;
+    return { ok: true, content: undefined, warnings: [warning] };
+  }
+  const sent = sentContent(requestBody);
+  const { files, schema } = sent?.contentType.startsWith("multipart/")
+    ? withoutFiles(document, sent.schema)
+    : { files: [], schema: sent?.schema };
+  if (sent === undefined || files === undefined)
+    return { ok: false, reason: "required a body of JSON, of a form or of text" };
+  const warnings = files.map((name) => `${name.slice(0, 80)} of its body is left out, because it is a file`);
+  const content = { ...sent, schema, description: textAt(requestBody, "description"), isRequired };
+  return { ok: true, content, warnings };
+}
+
 /** The content that is sent: JSON if it can be. */
-function readBody(
-  requestBody: JsonObject,
-): { readonly contentType: string; readonly schema: Json | undefined } | undefined {
+function sentContent(requestBody: JsonObject): Pick<BodyContent, "contentType" | "schema"> | undefined {
   const content = objectAt(requestBody, "content");
   const types = Object.keys(content);
   const wanted = [
-    /^application\/json\b/,
-    /\+json\b/,
+    /^application\/json\s*(?:;|$)/,
+    /\+json\s*(?:;|$)/,
     /^application\/x-www-form-urlencoded\b/,
     /^multipart\/form-data\b/,
     /^text\//,
-    /^\*\/\*$/,
+    /^(?:\*|application)\/\*$/,
   ];
   for (const pattern of wanted) {
     const type = types.find((one) => pattern.test(one.toLowerCase()) && one.length <= 128);
-    if (type !== undefined)
-      return {
-        contentType: type === "*/*" ? "application/json" : type,
-        schema: ownValue(objectAt(content, type), "schema"),
-      };
+    if (type === undefined) continue;
+    // A request has one type, and not all that a pattern stands for.
+    const contentType = !type.includes("*") ? type : type.startsWith("text/") ? "text/plain" : "application/json";
+    return { contentType, schema: ownValue(objectAt(content, type), "schema") };
   }
   return undefined;
 }
+
+/** The schema of a form without the members that are files, which no argument can be. `files` is undefined where one is required. */
+function withoutFiles(
+  document: JsonObject,
+  given: Json | undefined,
+): { readonly files: readonly string[] | undefined; readonly schema: Json | undefined } {
+  const schema = resolved(document, given);
+  const properties = Object.entries(objectAt(schema, "properties"));
+  const files = properties.flatMap(([name, property]) => (isFile(document, property) ? [name] : []));
+  if (schema === undefined || files.length === 0) return { files, schema: given };
+  const required = listAt(schema, "required");
+  if (files.some((name) => required.includes(name))) return { files: undefined, schema };
+  const kept = properties.filter(([name]) => !files.includes(name));
+  return { files, schema: { ...schema, properties: objectOf(kept) } };
+}
+
+/** A text of bytes, or a list of those. */
+function isFile(document: JsonObject, given: Json): boolean {
+  const property = resolved(document, given);
+  const one = resolved(document, ownValue(property ?? {}, "items")) ?? property;
+  return textAt(one, "format") === "binary" || textAt(one, "contentMediaType") === "application/octet-stream";
+}
+
+/** Whether a success may have no content. */
+function mayBeEmpty({ document, operation }: OperationAt): boolean {
+  const responses = objectAt(operation, "responses");
+  return ["204", "205"].some((status) => resolved(document, ownValue(responses, status)) !== undefined);
+}
+
+const answersJson = /^application\/json\s*(?:;|$)|\+json\s*(?:;|$)|^\*\/\*$/;
 
 /** The schema of the JSON that a success is answered with. Undefined where none is said. */
 function answerSchema({ document, operation }: OperationAt, output: ContainedSchemas): JsonObject | undefined {
@@ -194,7 +274,7 @@ function answerSchema({ document, operation }: OperationAt, output: ContainedSch
     .sort();
   for (const status of statuses) {
     const content = objectAt(resolved(document, ownValue(responses, status)), "content");
-    const type = Object.keys(content).find((one) => /^application\/json\b|\+json\b|^\*\/\*$/.test(one.toLowerCase()));
+    const type = Object.keys(content).find((one) => answersJson.test(one.toLowerCase()));
     if (type === undefined) continue;
     const schema = output.contained(ownValue(objectAt(content, type), "schema"));
     return isJsonObject(schema) && Object.keys(schema).length > 0 ? withDefinitions(schema, output) : undefined;

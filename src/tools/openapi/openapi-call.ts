@@ -138,7 +138,7 @@ function refusedBy(subject: string, { contentType, status, text }: Answer): Atte
 function resultOf(
   subject: string,
   { outputSchema, outputValidation }: CallableDefinition,
-  { method }: HttpOperation,
+  { mayBeEmpty, method }: HttpOperation,
   { contentType, status, text }: Answer,
   seen: CallObservation,
   now: number,
@@ -156,6 +156,7 @@ function resultOf(
     output === undefined ? shownText(isText ? text : `(${text.length} characters of ${contentType})`, text !== "") : [];
   const result: CallResult = { output, content, metadata, isPartial: false };
   if (outputSchema === null || outputValidation === "OFF" || method === "HEAD") return succeeded(result);
+  if (mayBeEmpty === true && (status === 204 || status === 205)) return succeeded(result);
   const found = output === undefined ? [] : violations(outputSchema, output);
   if (output !== undefined && found.length === 0) return succeeded(result);
   const finding =

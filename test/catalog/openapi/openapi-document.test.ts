@@ -5,6 +5,7 @@ import { type ParsedOpenApi, readOpenApi } from "../../../src/catalog/openapi/op
 import { toolDefinition } from "../../../src/catalog/tool-definition.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { violations } from "../../../src/schema/validator.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 import { petStore } from "./pet-store.ts";
 
 function read(document: Json, wishes = {}): ParsedOpenApi & { readonly ok: true } {
@@ -204,6 +205,115 @@ describe("readOpenApi", () => {
       }),
       { numRuns: 80 },
     );
+  });
+});
+
+/** What servers of others write into their documents. */
+describe("documents of the wild", () => {
+  const one = (operation: Json, more: object = {}, path = "/a") => read(withPaths({ [path]: operation }, more));
+  const json = (schema: Json) => ({ content: { "application/json": { schema } } });
+  const answered = (schema: Json, more: object = {}) =>
+    one({ get: { responses: { 200: json(schema) } } }, more).tools[0];
+
+  it("[N812] name operations of one id in the time of one pass", () => {
+    const item = Object.fromEntries(["get", "put", "post", "delete"].map((method) => [method, { operationId: "a" }]));
+    const document = withPaths(Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`/p${at}`, item])));
+    const began = processorMs();
+    expect(readOpenApi(document)).toMatchObject({ ok: false, member: "operations" });
+    expect(processorMs() - began).toBeLessThan(1_000);
+  });
+
+  it("[N812] offer no body that would not be sent, and no operation without one that it demands", () => {
+    const optional = one({ get: { requestBody: json({ type: "object" }) } });
+    expect(optional.tools[0]?.inputSchema).toMatchObject({ properties: {} });
+    expect(optional.dropped).toEqual([
+      { name: "get_a", reason: "registered, but its body is left out, because a GET is sent without one" },
+    ]);
+    const { dropped } = one({ get: { requestBody: { required: true, ...json({}) } }, post: {} });
+    expect(dropped).toEqual([
+      { name: "get_a", reason: "required a method that is sent with a body, found GET with one that is required" },
+    ]);
+  });
+
+  it("[N812] have a parameter for each place of a path, and none that the path has no place for", () => {
+    const parameters = [{ name: "pet_id", in: "path", required: true, schema: { type: "string" } }];
+    const { dropped, tools } = read(
+      withPaths({ "/pets/{petId}": { get: { parameters } }, "/pets": { put: { parameters } } }),
+    );
+    expect(dropped).toEqual([
+      { name: "get_pets_petId", reason: 'required a parameter for each place of the path, found none for "petId"' },
+      { name: "put_pets", reason: "registered, but the parameter pet_id is left out" },
+    ]);
+    expect(tools.map(({ inputSchema }) => inputSchema.properties)).toEqual([{}]);
+  });
+
+  it("[N812] make no schema narrower where a part of it cannot be read", () => {
+    const elsewhere = [{ $ref: "other.yaml#/A" }, { $ref: "other.yaml#/B" }];
+    for (const schema of [
+      { oneOf: elsewhere },
+      { not: elsewhere[0] },
+      { items: { not: { patternProperties: {} } } },
+      { not: { type: "file" } },
+    ] as Json[])
+      expect(violations(answered(schema)?.outputSchema ?? {}, [{ x: 1 }])).toEqual([]);
+    // One that is read whole stays as narrow as it was.
+    expect(violations(answered({ not: { type: "string" } })?.outputSchema ?? {}, "a")).toHaveLength(1);
+  });
+
+  it("[N812] do not ask for what the server gives, wherever that is said", () => {
+    const schemas = {
+      Id: { type: "string", readOnly: true },
+      Base: { type: "object", properties: { id: { type: "string", readOnly: true } } },
+      Pet: { allOf: [{ $ref: "#/components/schemas/Base" }, { required: ["id", "name"] }] },
+      Bird: { type: "object", required: ["id"], properties: { id: { $ref: "#/components/schemas/Id" } } },
+    };
+    for (const name of ["Pet", "Bird"]) {
+      const body = { required: true, ...json({ $ref: `#/components/schemas/${name}` }) };
+      const [tool] = one({ post: { requestBody: body } }, { components: { schemas } }).tools;
+      expect(violations(tool?.inputSchema ?? {}, { body: { name: "Rex" } }), name).toEqual([]);
+    }
+  });
+
+  it("[N812] are sent as JSON where they take it, and never as a type of every subtype", () => {
+    const typeOf = (...types: readonly string[]) =>
+      one({ post: { requestBody: { content: Object.fromEntries(types.map((type) => [type, {}])) } } }).tools[0]
+        ?.operation;
+    const body = (contentType: string) => ({ body: { contentType } });
+    expect(typeOf("application/json-patch+json", "application/json", "text/json")).toMatchObject(
+      body("application/json"),
+    );
+    expect(typeOf("application/*+json")).toMatchObject(body("application/json"));
+    expect(typeOf("application/vnd.api+json")).toMatchObject(body("application/vnd.api+json"));
+    expect(typeOf("text/*")).toMatchObject(body("text/plain"));
+  });
+
+  it("[N812] send no file as a text", () => {
+    const form = (required: readonly string[]) => ({
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required,
+            properties: { note: { type: "string" }, file: { type: "string", format: "binary" } },
+          },
+        },
+      },
+    });
+    const { dropped, tools } = one({ post: { requestBody: form(["file"]) }, put: { requestBody: form(["note"]) } });
+    expect(dropped).toEqual([
+      { name: "post_a", reason: "required a body of JSON, of a form or of text" },
+      { name: "put_a", reason: "registered, but file of its body is left out, because it is a file" },
+    ]);
+    expect(tools[0]?.inputSchema.properties).toEqual({
+      body: { type: "object", required: ["note"], properties: { note: { type: "string" } } },
+    });
+  });
+
+  it("[N812] are listed with as many findings as fit into the row of a server", () => {
+    const parameters = Array.from({ length: 2_000 }, (_, at) => ({ name: `x${at}`, in: "header", style: "form" }));
+    const { dropped } = one({ get: { parameters } });
+    expect(dropped).toHaveLength(501);
+    expect(dropped.at(-1)).toEqual({ name: "(further tools)", reason: "1500 further findings are not listed" });
   });
 });
 

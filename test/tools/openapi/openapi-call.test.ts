@@ -47,8 +47,19 @@ interface CallMore extends Partial<OpenApiCall> {
   readonly validation?: OutputValidation;
 }
 
+/** Answers with a pet, or with nothing where nothing changed. */
+const rename: JsonObject = {
+  operationId: "rename",
+  requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+  responses: {
+    200: { content: { "application/json": { schema: { type: "object", required: ["id"] } } } },
+    204: { description: "Nothing changed" },
+  },
+};
+const document: JsonObject = { ...petStore, paths: { ...(petStore.paths as JsonObject), "/names": { post: rename } } };
+
 function call(name: string, input: JsonObject, { scheme, validation = "STRICT", ...more }: CallMore = {}) {
-  const reading = readOpenApi(petStore, { baseUrl: `${server.url}/v1`, securityScheme: scheme });
+  const reading = readOpenApi(document, { baseUrl: `${server.url}/v1`, securityScheme: scheme });
   if (!reading.ok) throw new Error(reading.message);
   const tool = reading.tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`Expected the tool ${name}`);
@@ -160,6 +171,14 @@ describe("callOpenApi", () => {
     const hung = call("add_pet", { body: { name: "a" } }, { signal: controller.signal });
     controller.abort(new CallAborted("STEP_TIMEOUT"));
     expect(await hung).toMatchObject({ failure: { code: "STEP_TIMEOUT" } });
+  });
+
+  it("[N812] takes an answer without content for one where the document has it beside another", async () => {
+    answer = (_, response) => response.writeHead(204).end();
+    expect(await call("rename", { body: { name: "a" } })).toMatchObject({ kind: "SUCCEEDED", warning: undefined });
+    answer = (_, response) => response.writeHead(200).end();
+    expect(await call("rename", { body: { name: "a" } })).toMatchObject({ failure: { code: "OUTPUT_INVALID" } });
+    expect(await call("add_pet", { body: { name: "a" } })).toMatchObject({ failure: { code: "OUTPUT_INVALID" } });
   });
 
   it("[N436] checks the answer against the document, strictly, with a warning or not at all, and takes text and nothing as they are", async () => {
