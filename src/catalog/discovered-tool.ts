@@ -30,7 +30,10 @@ const mostDropped = 500;
 export function keptDropped(dropped: readonly DroppedTool[]): readonly DroppedTool[] {
   const others = dropped.length - mostDropped;
   if (others <= 0) return dropped;
-  return [...dropped.slice(0, mostDropped), { name: furtherTools, reason: `${others} further findings are not listed` }];
+  return [
+    ...dropped.slice(0, mostDropped),
+    { name: furtherTools, reason: `${others} further findings are not listed` },
+  ];
 }
 
 /** Stands for tools without a name in a list of dropped ones. */
