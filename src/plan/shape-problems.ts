@@ -37,7 +37,7 @@ export function parsedShape<Value>(
   if (parsed.success) return { ok: true, data: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) => {
     const place = [...path, ...issue.path.map(String)];
-    if (issue.code !== "unrecognized_keys") return [invalidInput(place, uncapitalized(issue.message))];
+    if (issue.code !== "unrecognized_keys") return [invalidInput(place, findingOf(issue, valueAt(value, issue.path)))];
     const known = issue.message.split(" ");
     return issue.keys.map((key) => {
       const advice = suggested(nearestNames(key, known), known);
@@ -45,6 +45,49 @@ export function parsedShape<Value>(
     });
   });
   return { ok: false, problems };
+}
+
+/** What was expected, in the words of the shape or else by its type or values, and what was found there. */
+function findingOf(issue: z.core.$ZodIssue, found: unknown): string {
+  const expected = expectation(issue);
+  return /\bfound\b/.test(expected) || !expected.startsWith("expected")
+    ? expected
+    : `${expected}, found ${shown(found)}`;
+}
+
+/** The words of the shape. Zod's own are put into ours. */
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input"))
+    return `expected ${typeNames[issue.expected] ?? issue.expected}`;
+  if (issue.code === "invalid_value" && issue.message.startsWith("Invalid option"))
+    return `expected one of ${issue.values.map(String).join(", ")}`;
+  return uncapitalized(issue.message);
+}
+
+const typeNames: { readonly [type: string]: string } = {
+  string: "text",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found: unknown = value;
+  for (const key of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}
+
+/** A value of a request in few words. */
+function shown(value: unknown): string {
+  if (value === undefined) return "none";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** The message of an issue of unknown keys: the keys of the shape, with spaces between them. Zod says the rest itself. */

@@ -31,7 +31,27 @@ describe("a first plan", () => {
 
   it("[N733] that sleeps for a text is answered with what a sleep takes", () => {
     expect(messages(typed([{ sleep: { seconds: "3" } }]))).toEqual([
-      "Cannot read source.plan.steps.0.sleep.seconds: expected a number from 0 to 31536000, which is a year, or a reference to one such as {{input.seconds}}",
+      'Cannot read source.plan.steps.0.sleep.seconds: expected a number from 0 to 31536000, which is a year, or a reference to one such as {{input.seconds}}, found "3"',
+    ]);
+  });
+
+  it("[N798] that leaves a member out, or gives it a wrong value, is answered with what was found", () => {
+    const loop = { until: "true", step: { tool: echo } };
+    expect(
+      messages(
+        typed([
+          { tool: { arguments: { value: 1 } } },
+          { tool: { ...echo, policy: { maxAttempts: 99, inDoubt: [1] } } },
+          { tool: { ...echo, independent: "x".repeat(100) } },
+          { loop },
+        ]),
+      ),
+    ).toEqual([
+      "Cannot read source.plan.steps.0.tool.toolName: expected text, found none",
+      "Cannot read source.plan.steps.1.tool.policy.maxAttempts: expected at most 10, found 99",
+      "Cannot read source.plan.steps.1.tool.policy.inDoubt: expected one of RETRY, FAIL, ASK, found a list of 1",
+      `Cannot read source.plan.steps.2.tool.independent: expected true or false, found "${"x".repeat(59)}…`,
+      "Cannot read source.plan.steps.3.loop.maxIterations: expected a whole number, found none",
     ]);
   });
 
