@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isGenuine, receiveWebhook } from "../../examples/clients/verify-webhook.ts";
 import { webhookSecret } from "../../scripts/webhook-secret.mjs";
-import { webhookSigner } from "../../src/worker/clients/webhook-signature.ts";
+import { webhookSecret as secretOfApi, webhookSigner } from "../../src/worker/clients/webhook-signature.ts";
 
 const deployment = "5ea1".repeat(16);
 const secret = webhookSecret(deployment, "acme");
@@ -26,6 +26,11 @@ async function signed(more: Partial<Record<"id" | "timestamp" | "signature" | "b
 const isTaken = async (request: Request) => isGenuine(request, await request.clone().text(), secret);
 
 describe("the receiver of the documents", () => {
+  it("[N792] takes the secret that the API gives, which is the one that is derived from that of the deployment", async () => {
+    expect(await secretOfApi(deployment, "acme")).toBe(secret);
+    expect(await secretOfApi(deployment, "another")).not.toBe(secret);
+  });
+
   it("takes what its deployment signed for its tenant, also beside the signature of another secret", async () => {
     expect(await isTaken(await signed())).toBe(true);
     const good = (await signed()).headers.get("webhook-signature");

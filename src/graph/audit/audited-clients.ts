@@ -234,6 +234,12 @@ function auditedCredentials(credentials: CredentialClient, audit: Audit): Creden
         () => credentials.revoke(keyId),
         (key) => doneIf(key !== undefined, "NOT_FOUND"),
       ),
+    webhookSecret: () =>
+      audit(
+        [acting("READ", "SECRET", "webhooks")],
+        () => credentials.webhookSecret(),
+        () => ({ outcome: "DONE" }),
+      ),
     createAccessToken: (token) =>
       audit(
         [accessing("CREATE", token.grant.thing, `for ${token.subject}: ${token.grant.actions.join(" ")}`)],

@@ -11,6 +11,7 @@ import type { Environment } from "../platform/environment.ts";
 import { randomHex, secretHash } from "../platform/secret.ts";
 import { askTenant } from "../platform/tenant-client.ts";
 import type { Settings } from "../settings/settings.ts";
+import { webhookSecret } from "./webhook-signature.ts";
 
 const MAX_API_KEYS = 1_000;
 
@@ -48,6 +49,7 @@ export function credentialClient(
       await revokeAccess(keyOfApiKey(named.name), null, tenant, isolate.credentials.generations, environment);
       return key === null ? undefined : record(key);
     },
+    webhookSecret: () => webhookSecret(settings.idSealingSecret, tenant),
     createAccessToken: (token) => createAccessToken(token, tenant, identity, environment),
     revokeAccessTokens: (thing, subject) =>
       revokeAccess(grantKey(thing), subject ?? null, tenant, isolate.credentials.generations, environment),

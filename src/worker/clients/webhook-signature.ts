@@ -1,6 +1,6 @@
 /**
- * The signature of webhooks: Standard Webhooks, with a key of the tenant that is derived from the secret of the deployment. The operator
- * gives the key to the tenant's receivers; `scripts/webhook-secret.mjs` prints it.
+ * The signature of webhooks: Standard Webhooks, with a key of the tenant that is derived from the secret of the deployment. Receivers get the
+ * key from `Tenant.webhookSecret`; where the secret of the deployment is at hand, `scripts/webhook-secret.mjs` prints it too.
  */
 import { BoundedMap } from "../../json/bounded-map.ts";
 
@@ -17,7 +17,14 @@ export function webhookSigner(secret: string): (tenant: string, content: string)
   };
 }
 
-async function webhookKey(secret: string, tenant: string): Promise<CryptoKey> {
+/** The key of `tenant` as its receivers need it: `whsec_` and the key in base64. */
+export async function webhookSecret(secret: string, tenant: string): Promise<string> {
+  const key = await webhookKey(secret, tenant, true);
+  const bytes = new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer);
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+async function webhookKey(secret: string, tenant: string, isExtractable = false): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveKey"]);
   const derivation = {
     name: "HKDF",
@@ -25,5 +32,6 @@ async function webhookKey(secret: string, tenant: string): Promise<CryptoKey> {
     salt: encoder.encode("planwright webhooks"),
     info: encoder.encode(tenant),
   };
-  return crypto.subtle.deriveKey(derivation, material, { name: "HMAC", hash: "SHA-256", length: 256 }, false, ["sign"]);
+  const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
+  return crypto.subtle.deriveKey(derivation, material, hmac, isExtractable, ["sign"]);
 }

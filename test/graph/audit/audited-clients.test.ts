@@ -157,6 +157,10 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     ({ credentials }) => credentials.revoke("k"),
     [entry("REVOKE", "API_KEY", "k", undefined, "REFUSED", "NOT_FOUND")],
   ],
+  "credentials.webhookSecret": [
+    ({ credentials }) => credentials.webhookSecret(),
+    [entry("READ", "SECRET", "webhooks")],
+  ],
   "credentials.createAccessToken": [
     ({ credentials }) =>
       credentials.createAccessToken({

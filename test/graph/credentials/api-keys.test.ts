@@ -118,6 +118,19 @@ describe("a subscription token", () => {
   });
 });
 
+describe("the secret of webhooks", () => {
+  const query = "{ viewer { tenant { webhookSecret } } }";
+
+  it("[N792] is read by callers with CREDENTIALS_ADMIN and by no others", async () => {
+    const answer = await data(world, query, { caller: { scopes: ["CREDENTIALS_ADMIN"] } });
+    expect(answer.viewer.tenant.webhookSecret).toBe("whsec_a");
+    const refused = await ask(world, query, { caller: { scopes: ["REGISTRY_WRITE", "EXECUTION_READ_ALL"] } });
+    expect(refused.data).toMatchObject({ viewer: { tenant: { webhookSecret: null } } });
+    expect(refused.errors?.[0]?.extensions?.code).toBe("FORBIDDEN");
+    expect(world.calls).toEqual(["credentials.webhookSecret"]);
+  });
+});
+
 describe("a cap of the tenant that a field meets", () => {
   it("makes the answer 429 with Retry-After in whole seconds, whatever the other fields say", async () => {
     for (const [seconds, header] of [

@@ -458,6 +458,10 @@ export class FakeClients {
         this.calls.push("credentials.revokeAccessTokens");
         this.revokedTokens.push({ thing, subject });
       },
+      webhookSecret: async () => {
+        this.calls.push("credentials.webhookSecret");
+        return "whsec_a";
+      },
       createSubscriptionToken: async () => {
         this.calls.push("credentials.createSubscriptionToken");
         return { token: "token", expiresAt: startTime };
