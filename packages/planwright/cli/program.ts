@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { CommandFailure, fileFailure } from "./base/command-failure.ts";
 import { type ExitCode, exitCodes } from "./base/exit-code.ts";
 import { idsLast } from "./base/ids-last.ts";
-import { styled } from "./base/output.ts";
+import { Output, styled } from "./base/output.ts";
 import type { Surroundings } from "./base/surroundings.ts";
 import { version } from "./base/version.ts";
 
@@ -54,6 +54,21 @@ function failed(error: unknown, asJson: boolean, { err, signal }: Surroundings):
   return exitCode;
 }
 
+/** The help of every command that does something, as `--help` prints it, for the documentation. */
+export function commandHelp(): readonly { readonly name: string; readonly text: string }[] {
+  const nobody = new Output({ write: () => true }, false);
+  // Nothing runs, so nothing else of the surroundings is needed.
+  const program = makeProgram({ err: nobody, out: nobody } as unknown as Surroundings, false, () => undefined);
+  const listed = (command: Command, path: string): readonly { readonly name: string; readonly text: string }[] =>
+    command.commands.flatMap((inner) => {
+      const name = `${path} ${inner.name()}`;
+      if (inner.commands.length > 0) return listed(inner, name);
+      inner.configureHelp({ helpWidth: 120, showGlobalOptions: false });
+      return [{ name, text: inner.helpInformation().trimEnd() }];
+    });
+  return listed(program, program.name());
+}
+
 function makeProgram(surroundings: Surroundings, asJson: boolean, finish: Finish): Command {
   const { err, out } = surroundings;
   const program = new Command("planwright")
@@ -82,7 +97,7 @@ function executionCommands(program: Command, surroundings: Surroundings, finish:
     .description("starts a plan or a prompt")
     .argument(
       "<plan>",
-      'a plan in a file (.json, .yaml), - for the standard input, or a prompt, such as "Write a post about rivers"',
+      'a plan in a file (.json, .yaml, or .ts with definePlan), - for the standard input, or a prompt, such as "Write a post about rivers"',
     )
     .option("-w, --watch", "follow it to its end")
     .option(
@@ -162,7 +177,7 @@ function executionCommands(program: Command, surroundings: Surroundings, finish:
 function registryCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
   asking(program.command("check"))
     .description("checks a plan without running it, and without a deployment")
-    .argument("<plan>", "a plan in a file, or - for the standard input")
+    .argument("<plan>", "a plan in a file (.json, .yaml, or .ts with definePlan), or - for the standard input")
     .option("--catalog <file>", "exported tools; planwright.catalog.json unless planwright.json says otherwise")
     .option("--module [file]", "what this module defines with createPlanwright; main of wrangler.toml unless given")
     .option("-i, --input <json>", "initial bindings as a JSON object, or @file")
@@ -177,14 +192,26 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .option("--catalog <file>", "what this file of exported tools has; without a deployment, as --module")
     .option("--check", "write nothing, and end with 1 if the file is not current")
     .action(async (options) => finish(await (await import("./commands/types.ts")).types(options, surroundings)));
+  asking(program.command("apply"))
+    .description("registers the agents and workflows of a file, or the manifest of conversations in it")
+    .argument("<file>", "a file (.yaml, .json)")
+    .option("--name <name>", "name of a manifest; that of the file unless given")
+    .option("--dry-run", "only check agents and workflows")
+    .action(async (file, options) =>
+      finish(await (await import("./commands/apply.ts")).apply(file, options, surroundings)),
+    );
   const tools = program.command("tools").description("what plans may call");
   asking(tools.command("add"))
     .description("registers an MCP server, those of a .mcp.json, or the operations of an OpenAPI document")
-    .argument("<source>", "address of the server (https://…/mcp), or a file such as .mcp.json or openapi.yaml")
+    .argument(
+      "<source>",
+      "address of the server (https://…/mcp), a file such as .mcp.json or openapi.yaml, or the address of an OpenAPI document (https://…/openapi.json)",
+    )
     .option("--name <name>", "name of the server; of a file, the one server that is meant")
     .option("--bearer-secret <x>", "send the secret TOOL_SECRET_X of the deployment as its bearer token")
     .option("--trusted", "believe what it says of the effects of its tools")
     .option("--base <address>", "address of the server of an OpenAPI document; that of the document unless given")
+    .option("--operations <names...>", "operations of an OpenAPI document that become tools; all unless given")
     .action(async (source, options) =>
       finish(await (await import("./commands/tools-add.ts")).toolsAdd(source, options, surroundings)),
     );
@@ -197,6 +224,12 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .option("-y, --yes", "without being asked")
     .action(async (name, options) =>
       finish(await (await import("./commands/tools.ts")).toolsAccept(name, options, surroundings)),
+    );
+  asking(tools.command("remove"))
+    .description("removes a server with all its tools")
+    .argument("<server>", "name of the server")
+    .action(async (name, options) =>
+      finish(await (await import("./commands/tools.ts")).toolsRemove(name, options, surroundings)),
     );
   asking(tools.command("export"))
     .description("writes what plans may call into a file, for check and types without a deployment")
@@ -215,6 +248,24 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .option("--data <folder>", "act as the operator of the deployment that planwright serve keeps there")
     .option("--print", "print the key instead of keeping it")
     .action(async (options) => finish(await (await import("./commands/keys.ts")).keysCreate(options, surroundings)));
+  asking(keys.command("ls"))
+    .description("lists the keys of the tenant, as the operator or with a key that may")
+    .option("--data <folder>", "act as the operator of the deployment that planwright serve keeps there")
+    .action(async (options) => finish(await (await import("./commands/keys.ts")).keysLs(options, surroundings)));
+  asking(keys.command("revoke"))
+    .description("revokes a key, which stops working within 5 seconds")
+    .argument("<key>", "its id, as ls shows it, or the whole key")
+    .option("--data <folder>", "act as the operator of the deployment that planwright serve keeps there")
+    .action(async (key, options) =>
+      finish(await (await import("./commands/keys.ts")).keysRevoke(key, options, surroundings)),
+    );
+  const webhooks = program.command("webhooks").description("webhooks of the tenant");
+  asking(webhooks.command("secret"))
+    .description("prints the secret by which receivers check signatures, as the operator or with a key that may")
+    .option("--data <folder>", "act as the operator of the deployment that planwright serve keeps there")
+    .action(async (options) =>
+      finish(await (await import("./commands/webhooks.ts")).webhooksSecret(options, surroundings)),
+    );
   asking(program.command("doctor"))
     .description("looks at this machine, the deployment, the key, the models and the tools, and says what to type next")
     .action(async (options) => finish(await (await import("./commands/doctor.ts")).doctor(options, surroundings)));

@@ -20,12 +20,24 @@ import {
 import { validateDocument } from "../../../packages/planwright/cli/commands/check.ts";
 import { cancelDocument, forkDocument, retryDocument } from "../../../packages/planwright/cli/commands/control.ts";
 import { serverDocument, serversDocument, viewerDocument } from "../../../packages/planwright/cli/commands/doctor.ts";
-import { allScopes, createKeyDocument } from "../../../packages/planwright/cli/commands/keys.ts";
+import {
+  allScopes,
+  createKeyDocument,
+  keysDocument,
+  revokeKeyDocument,
+} from "../../../packages/planwright/cli/commands/keys.ts";
 import { lsDocument } from "../../../packages/planwright/cli/commands/ls.ts";
 import { runDocument } from "../../../packages/planwright/cli/commands/run.ts";
-import { acceptDocument, toolDocument, toolsDocument } from "../../../packages/planwright/cli/commands/tools.ts";
+import {
+  acceptDocument,
+  removeDocument,
+  serverIdsDocument,
+  toolDocument,
+  toolsDocument,
+} from "../../../packages/planwright/cli/commands/tools.ts";
 import { registerApiDocument, registerDocument } from "../../../packages/planwright/cli/commands/tools-add.ts";
 import { agentsDocument, workflowsDocument } from "../../../packages/planwright/cli/commands/tools-export.ts";
+import { webhookSecretDocument } from "../../../packages/planwright/cli/commands/webhooks.ts";
 import { changesDocument } from "../../../packages/planwright/cli/dev/dev.ts";
 import { projectRoot } from "../../../scripts/setup.mjs";
 import { Terminal } from "./command.ts";
@@ -83,6 +95,7 @@ it("[N468] every operation of the commands fits the schema, and the scopes are t
       acceptDocument,
     ],
     ...[agentsDocument, workflowsDocument, registerDocument, registerApiDocument, changesDocument],
+    ...[keysDocument, revokeKeyDocument, serverIdsDocument, removeDocument, webhookSecretDocument],
   ];
   for (const document of documents) expect(validate(schema, parse(document)), document).toEqual([]);
   const scopes = /enum Scope \{([\s\S]*?)\n\}/
@@ -103,7 +116,7 @@ describe("[N460] a command that cannot be done", () => {
         "ls --status DONE",
         "run plan.json --unknown",
         "fork x",
-        "tools remove x",
+        "tools forget x",
       ],
       ...[
         "run nothing.json",
@@ -250,13 +263,16 @@ it("[N469] every command line of the documentation is one", async () => {
   terminal.write("plan.json", { steps: [] });
   terminal.write("plan.yaml", "steps: []");
   terminal.write("openapi.yaml", "openapi: 3.1.0");
+  terminal.write("post.ts", "export const post = { plan: { steps: [] }, placeOf: () => undefined };");
+  terminal.write("workflows.yaml", "workflows: []");
+  terminal.write("generator.json", { agents: {} });
   terminal.write(".mcp.json", { mcpServers: { a: { url: "https://x.test/mcp" } } });
   terminal.write("planwright.catalog.json", { format: "planwright.catalog/1", callables: [] });
   mkdirSync(join(terminal.folder, "data"));
   terminal.write("data/secrets.env", "ADMIN_TOKEN=x");
   expect(lines.length).toBeGreaterThan(15);
   for (const args of lines) {
-    if (args[0] === undefined || starting.includes(args[0])) {
+    if (args[0] === undefined || starting.includes(args[0]) || args.includes("--module")) {
       const { out } = await terminal.type([args[0] ?? "", "--help"]);
       for (const option of args.filter((word) => word.startsWith("-"))) expect(out).toContain(`${option} `);
       continue;
@@ -267,7 +283,7 @@ it("[N469] every command line of the documentation is one", async () => {
   }
 });
 
-/** Commands that would start what does not end; of them the options are looked at alone. */
+/** Commands that would start what does not end; of them, and of those that read a project, the options are looked at alone. */
 const starting = ["serve", "dev", "deploy"];
 
 /** Words of a shell: what is quoted goes on with the word before it if that ends in `=`. */

@@ -57,7 +57,7 @@ export async function check(words: string, options: CheckOptions, surroundings: 
   const source = await planSource(words, surroundings);
   if (source.kind === "PROMPT")
     throw usageFailure(
-      `Cannot check a prompt: required a plan in a file (.json, .yaml, or - for the standard input), found ${JSON.stringify(words.slice(0, 60))}`,
+      `Cannot check a prompt: required a plan in a file (.json, .yaml, .ts, or - for the standard input), found ${JSON.stringify(words.slice(0, 60))}`,
     );
   const given = options.input === undefined ? {} : await objectOption("--input", options.input, surroundings);
   const bindings = { ...source.bindings, ...given };
@@ -66,7 +66,10 @@ export async function check(words: string, options: CheckOptions, surroundings: 
     : checkedOffline(source, bindings, await offlineCatalog(options, surroundings));
   if (options.json) out.json(checked);
   else {
-    for (const { message, path = [] } of checked.errors) out.line(styled("red", "✗ "), placed(path), message);
+    for (const { message, path = [] } of checked.errors) {
+      const line = source.placeOf?.(path);
+      out.line(styled("red", "✗ "), placed(path), message, line === undefined ? "" : ` (${line})`);
+    }
     for (const { message, path = [] } of checked.warnings) out.line(styled("yellow", "! "), placed(path), message);
     if (checked.valid) err.line(styled("green", "✓ "), `${words} can run`);
     else err.line(`${checked.errors.length === 1 ? "One problem" : `${checked.errors.length} problems`} in ${words}.`);

@@ -4,7 +4,7 @@ import { Deployment } from "../base/deployment.ts";
 import { refusal, type UserError } from "../base/deployment-failure.ts";
 import type { ExitCode } from "../base/exit-code.ts";
 import { objectOption } from "../base/input-file.ts";
-import { planSource } from "../base/plan-source.ts";
+import { type PlanSource, planSource } from "../base/plan-source.ts";
 import type { Surroundings } from "../base/surroundings.ts";
 import { executionFields, exitCodeOf, printResult, type WatchedExecution, watch } from "../base/watch.ts";
 
@@ -73,7 +73,8 @@ export async function run(words: string, options: RunOptions, surroundings: Surr
     },
   });
   const { errors, execution, replayed, warnings } = executePlan;
-  if (execution === null) throw refusal(`Cannot run ${source.kind === "PROMPT" ? "the prompt" : source.name}`, errors);
+  if (execution === null)
+    throw refusal(`Cannot run ${source.kind === "PROMPT" ? "the prompt" : source.name}`, withLines(errors, source));
   for (const { code, message } of warnings) err.line(`${code}: ${message}`);
   if (replayed) err.line("An earlier request with this key had started it.");
   if (options.watch) {
@@ -90,4 +91,13 @@ export async function run(words: string, options: RunOptions, surroundings: Surr
     printResult(execution, surroundings);
   }
   return exitCodeOf(execution);
+}
+
+/** The errors of a plan that a module built, each with the line that made its step. */
+function withLines(errors: readonly UserError[], source: PlanSource): readonly UserError[] {
+  const placeOf = source.kind === "DOCUMENT" ? source.placeOf : undefined;
+  return errors.map((error) => {
+    const line = placeOf?.(error.path ?? []);
+    return line === undefined ? error : { ...error, message: `${error.message} (${line})` };
+  });
 }

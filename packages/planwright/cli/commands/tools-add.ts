@@ -20,6 +20,8 @@ export interface AddOptions extends TargetOptions {
   readonly trusted?: boolean;
   /** Address of the server of an OpenAPI document. */
   readonly base?: string;
+  /** Of an OpenAPI document. */
+  readonly operations?: readonly string[];
 }
 
 /** The result of a registration, the same for both mutations. */
@@ -85,7 +87,10 @@ type Addition =
 
 interface ApiRegistration {
   readonly name: string;
-  readonly document: object;
+  /** The document, or where the deployment reads it. */
+  readonly document?: object;
+  readonly url?: string;
+  readonly operations?: readonly string[];
   readonly baseUrl?: string;
   readonly secret?: string;
 }
@@ -97,7 +102,10 @@ async function additionsOf(
 ): Promise<readonly Addition[]> {
   const mcp = (input: Registration): Addition => ({ kind: "MCP", input });
   if (/^https?:/i.test(source)) {
-    demandNoBase(options);
+    const address = URL.parse(source);
+    if (address !== null && /\.(json|ya?ml)$/i.test(address.pathname))
+      return [{ kind: "API", input: apiRegistrationOf(nameOf(address), { url: source }, options) }];
+    demandNoApiOptions(options);
     return [mcp(registrationOf(source, options))];
   }
   if (!/\.(json|ya?ml)$/i.test(source))
@@ -106,24 +114,33 @@ async function additionsOf(
     );
   const document = await parsedDocument(await fileText(source, surroundings), source);
   if (typeof document === "object" && document !== null && ("openapi" in document || "swagger" in document))
-    return [{ kind: "API", input: apiRegistrationOf(source, document, options) }];
-  demandNoBase(options);
+    return [{ kind: "API", input: apiRegistrationOf(withoutEnding(source), { document }, options) }];
+  demandNoApiOptions(options);
   return registrationsIn(source, document, options, surroundings).map(mcp);
 }
 
-function demandNoBase({ base }: AddOptions): void {
-  if (base !== undefined)
-    throw usageFailure("Cannot use --base: it belongs to an OpenAPI document, found something else");
+function demandNoApiOptions({ base, operations }: AddOptions): void {
+  const given = base !== undefined ? "--base" : operations !== undefined ? "--operations" : undefined;
+  if (given !== undefined)
+    throw usageFailure(`Cannot use ${given}: it belongs to an OpenAPI document, found something else`);
 }
 
-function apiRegistrationOf(source: string, document: object, options: AddOptions): ApiRegistration {
-  const { base, bearerSecret, name = basename(source).replace(/\.[^.]+$/, ""), trusted } = options;
+function withoutEnding(file: string): string {
+  return basename(file).replace(/\.[^.]+$/, "");
+}
+
+function apiRegistrationOf(
+  ownName: string,
+  source: Pick<ApiRegistration, "document" | "url">,
+  { base, bearerSecret, name = ownName, operations, trusted }: AddOptions,
+): ApiRegistration {
   if (trusted) throw usageFailure("Cannot use --trusted: the effects of an OpenAPI document follow from its methods");
   return {
     name,
-    document,
+    ...source,
     ...(base !== undefined && { baseUrl: base }),
     ...(bearerSecret !== undefined && { secret: bearerSecret }),
+    ...(operations !== undefined && { operations }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** `planwright tools ls` and `tools accept`: lists the callables of plans, and accepts changed tools. */
+/** `planwright tools ls`, `tools accept` and `tools remove`: lists tools, accepts changed ones, and removes a server with its tools. */
 import { CommandFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
@@ -63,6 +63,16 @@ export async function allTools(deployment: Deployment): Promise<readonly ListedT
     after = page.pageInfo.endCursor;
   }
 }
+
+export const serverIdsDocument = /* GraphQL */ `
+  query CliServerIds { mcpServers(first: 100) { nodes { id name } } }
+`;
+
+export const removeDocument = /* GraphQL */ `
+  mutation CliRemove($input: RemoveMcpServerInput!) {
+    removeMcpServer(input: $input) { removedId errors { code message path } }
+  }
+`;
 
 interface ToolsAnswer {
   readonly tools: {
@@ -130,5 +140,31 @@ export async function toolsAccept(name: string, options: AcceptOptions, surround
   if (payload.tool === null) throw refusal(`Cannot accept ${name}`, payload.errors);
   if (options.json) out.json(payload.tool);
   else err.line(styled("green", payload.tool.status), " ", payload.tool.name);
+  return exitCodes.ok;
+}
+
+/** Removes a server with all its tools. Executions that run keep what they need. */
+export async function toolsRemove(name: string, options: ToolOptions, surroundings: Surroundings): Promise<ExitCode> {
+  const { err, out } = surroundings;
+  const deployment = new Deployment(targetOf(options, surroundings), surroundings);
+  const { mcpServers } = await deployment.ask<{
+    mcpServers: { nodes: readonly { readonly id: string; readonly name: string }[] };
+  }>(serverIdsDocument);
+  const server = mcpServers.nodes.find((one) => one.name === name);
+  if (server === undefined) {
+    const names = mcpServers.nodes.map((one) => one.name).join(", ");
+    throw new CommandFailure({
+      exitCode: exitCodes.notFound,
+      code: "NOT_FOUND",
+      message: `Cannot remove ${JSON.stringify(name)}: required the name of a server, found ${names || "no server"}`,
+      next: ["npx planwright doctor, which shows each server with its tools"],
+    });
+  }
+  const { removeMcpServer: payload } = await deployment.ask<{
+    removeMcpServer: { removedId: string | null; errors: readonly UserError[] };
+  }>(removeDocument, { input: { mcpServerId: server.id } });
+  if (payload.removedId === null) throw refusal(`Cannot remove ${name}`, payload.errors);
+  if (options.json) out.json({ removed: name });
+  else err.line(styled("green", "✓ "), `Removed ${name} and its tools. Executions that run keep what they need.`);
   return exitCodes.ok;
 }

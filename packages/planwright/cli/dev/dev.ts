@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
@@ -44,6 +45,7 @@ export const changesDocument = /* GraphQL */ `
 export async function dev(options: DevOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { cwd, err, signal } = surroundings;
   wranglerConfig(surroundings);
+  await demandFreePort(options.port);
   const program = wranglerProgram(cwd);
   const servers = serversOf(options, surroundings);
   const bridges: Bridge[] = [];
@@ -87,6 +89,23 @@ export async function dev(options: DevOptions, surroundings: Surroundings): Prom
   } finally {
     await Promise.all([worker.stop(), ...bridges.map((bridge) => bridge.close())]);
   }
+}
+
+/** Another program at this port would be taken for the Worker, and be given the servers of this project. */
+async function demandFreePort(port: number): Promise<void> {
+  const code = await new Promise<string | undefined>((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(undefined)));
+  });
+  if (code === undefined) return;
+  const finding = code === "EADDRINUSE" ? "another program listens there" : code;
+  throw new CommandFailure({
+    exitCode: exitCodes.program,
+    code: "PORT_IN_USE",
+    message: `Cannot serve at port ${port}: required a port that is free, found ${finding}`,
+    next: [`planwright dev --port ${port < 65_535 ? port + 1 : 8787}, or stop the program that listens there`],
+  });
 }
 
 async function bridged(
@@ -212,11 +231,15 @@ function startWorker(
       // It has ended already.
     }
   };
+  // A second Ctrl-C ends this process at once, and nobody else would end that group.
+  const killAtOnce = () => kill("SIGKILL");
+  process.once("exit", killAtOnce);
   const stop = async () => {
     kill("SIGTERM");
     await Promise.race([ended, delay(5_000, undefined, { ref: false })]);
-    kill("SIGKILL");
+    killAtOnce();
     await ended;
+    process.off("exit", killAtOnce);
   };
   return { ended, stop };
 }

@@ -89,6 +89,10 @@ export async function startRuntime(
     });
   }
   const { pid } = child;
+  // A second Ctrl-C ends this process at once, and the runtime is in a group of its own.
+  const killAtOnce = () => void child.kill("SIGKILL");
+  process.once("exit", killAtOnce);
+  void ended.then(() => process.off("exit", killAtOnce));
   const stop = async (graceMs: number) => {
     child.kill("SIGTERM");
     const isOver = await Promise.race([ended.then(() => true), delay(graceMs, false, { ref: false })]);

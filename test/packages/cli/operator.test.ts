@@ -1,0 +1,102 @@
+/** What an operator does at the command line: keys, the secret of webhooks, and servers that go. The deployment is a list of answers. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { Terminal } from "./command.ts";
+
+const terminal = new Terminal();
+afterAll(() => terminal.remove());
+
+interface Asked {
+  readonly authorization: string | null;
+  readonly operation: string;
+  readonly input: unknown;
+}
+
+let asked: Asked[] = [];
+let answers: { [operation: string]: object } = {};
+beforeEach(() => {
+  asked = [];
+  answers = {};
+});
+
+const deployment = (async (_: unknown, { body, headers }: RequestInit = {}) => {
+  const { query, variables } = JSON.parse(String(body)) as { query: string; variables: { input?: unknown } };
+  const operation = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? "";
+  asked.push({ authorization: new Headers(headers).get("authorization"), operation, input: variables.input });
+  return Response.json(answers[operation] ?? { errors: [{ message: `no answer to ${operation}` }] });
+}) as typeof fetch;
+
+const type = (line: string) => terminal.type(line.split(" "), { fetch: deployment });
+
+const key = (keyId: string, more: object = {}) => ({
+  ...{ keyId, label: "nightly", subject: "importer", scopes: ["EXECUTION_START", "EXECUTION_READ"] },
+  ...{ createdAt: "2026-11-01T10:00:00.000Z", expiresAt: null, revokedAt: null },
+  ...more,
+});
+
+describe("keys", () => {
+  it("[N793] are listed with what each permits and whether it is valid, and the one that is kept here is marked", async () => {
+    answers.CliKeys = {
+      data: {
+        apiKeys: [
+          key("idA"),
+          key("idB", { revokedAt: "2026-11-02T10:00:00.000Z" }),
+          key("idC", { expiresAt: "2020-01-01T00:00:00.000Z" }),
+        ],
+      },
+    };
+    mkdirSync(join(terminal.folder, ".config/planwright"), { recursive: true });
+    const credentials = { "http://127.0.0.1:8787": `pw_idA_${"0".repeat(64)}` };
+    writeFileSync(join(terminal.folder, ".config/planwright/credentials.json"), JSON.stringify(credentials));
+    const listed = await type("keys ls");
+    expect(listed.code).toBe(0);
+    expect(listed.out.split("\n")).toEqual([
+      "valid   2026-11-01  importer  nightly  EXECUTION_START,EXECUTION_READ  (kept on this machine)  idA",
+      "revoked 2026-11-01  importer  nightly  EXECUTION_START,EXECUTION_READ  idB",
+      "expired 2026-11-01  importer  nightly  EXECUTION_START,EXECUTION_READ  idC",
+      "",
+    ]);
+    expect(JSON.parse((await type("keys ls --json")).out)).toHaveLength(3);
+  });
+
+  it("[N793] are revoked by their id or by their whole text, and an unknown one ends with 5", async () => {
+    answers.CliRevokeKey = { data: { revokeApiKey: { apiKey: key("idA"), errors: [] } } };
+    const revoked = await type("keys revoke idA");
+    expect(revoked).toMatchObject({ code: 0, out: "" });
+    expect(revoked.err).toMatch(/Revoked nightly[\s\S]*kept on this machine[\s\S]*keys create/);
+    const found = `pw_${"a".repeat(30)}_${"0".repeat(64)}`;
+    await type(`keys revoke ${found}`);
+    expect(asked.map(({ input }) => input)).toEqual([{ keyId: "idA" }, { keyId: "a".repeat(30) }]);
+    const errors = [{ code: "NOT_FOUND", message: "There is no such key", path: ["input", "keyId"] }];
+    answers.CliRevokeKey = { data: { revokeApiKey: { apiKey: null, errors } } };
+    const unknown = await type("keys revoke x");
+    expect(unknown.code).toBe(5);
+    expect(unknown.err).toContain("→ npx planwright keys ls");
+  });
+});
+
+it("[N792] the secret of webhooks is printed alone, and is asked for as the operator of a served folder", async () => {
+  answers.CliWebhookSecret = { data: { viewer: { tenant: { name: "acme", webhookSecret: "whsec_a" } } } };
+  mkdirSync(join(terminal.folder, "data"), { recursive: true });
+  writeFileSync(join(terminal.folder, "data/secrets.env"), "ADMIN_TOKEN=operator\n");
+  expect(await type("webhooks secret --data data --tenant acme")).toEqual({ code: 0, out: "whsec_a\n", err: "" });
+  expect(asked[0]?.authorization).toBe("Bearer operator");
+  expect(JSON.parse((await type("webhooks secret --json")).out)).toEqual({ tenant: "acme", secret: "whsec_a" });
+  const error = {
+    message: "Cannot read webhookSecret: required the scope CREDENTIALS_ADMIN",
+    extensions: { code: "FORBIDDEN" },
+  };
+  answers.CliWebhookSecret = { data: { viewer: { tenant: { name: "acme", webhookSecret: null } } }, errors: [error] };
+  expect((await type("webhooks secret")).code).toBe(4);
+});
+
+it("[N793] a server is removed by its name with its tools, and an unknown name ends with 5 and names those that are there", async () => {
+  answers.CliServerIds = { data: { mcpServers: { nodes: [{ id: "s1", name: "files" }] } } };
+  answers.CliRemove = { data: { removeMcpServer: { removedId: "s1", errors: [] } } };
+  expect((await type("tools remove files")).err).toContain("Removed files");
+  expect(asked.at(-1)?.input).toEqual({ mcpServerId: "s1" });
+  const unknown = await type("tools remove file");
+  expect(unknown.code).toBe(5);
+  expect(unknown.err).toContain('Cannot remove "file": required the name of a server, found files');
+});
