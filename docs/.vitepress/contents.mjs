@@ -10,6 +10,7 @@ export const sections = [
       { title: "What Planwright is", page: "index.md", source: "README.md" },
       own("Your first tool", "first-tool"),
       own("Your own tools", "tools"),
+      own("How do I …?", "how-to"),
     ],
   },
   {

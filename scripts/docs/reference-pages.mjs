@@ -1,5 +1,6 @@
 /** Pages that are made from the source: error codes, commands, the list of decisions. */
 import { buildSchema } from "graphql";
+import { commandHelp } from "../../packages/planwright/cli/program.ts";
 import { usages } from "../usages.mjs";
 import { failureAdvice, requestCodes, userErrorAdvice } from "./error-advice.mjs";
 
@@ -72,13 +73,16 @@ ${meanings("AgentCardWarningCode")}
 `;
 }
 
-/** What each command of the project takes, as `npm run NAME -- --help` prints it. */
+/** What each command of `planwright` takes, and then those of the repository, as `--help` prints it. */
 export function commandPage() {
-  const parts = Object.entries(usages).map(([name, usage]) => `## ${name}\n\n\`\`\`text\n${usage}\n\`\`\``);
+  const block = (name, text, level = "##") => `${level} ${name}\n\n\`\`\`text\n${text}\n\`\`\``;
   return [
     "# Commands",
-    "`npm start -- --help` lists the options of the example. Each command below prints its usage with `--help`.",
-    ...parts,
+    "The options of each command of `planwright`, as `--help` prints them. [The command line](../cli.md) shows how they are used. Commands of a clone of the repository follow below.",
+    ...commandHelp().map(({ name, text }) => block(name, text)),
+    "## Commands of the repository",
+    "`npm start -- --help` lists the options of the example. Each command below is called as `npm run NAME`, and prints its usage with `--help`.",
+    ...Object.entries(usages).map(([name, usage]) => block(`npm run ${name}`, usage, "###")),
   ]
     .join("\n\n")
     .concat("\n");

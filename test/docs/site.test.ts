@@ -116,6 +116,14 @@ describe("the reference", () => {
     expect(fields.filter(({ name }) => !shown(name)).map(({ name }) => name)).toEqual([]);
   });
 
+  it("[N799] has every command of planwright with its options", () => {
+    const page = pages.get("reference/commands.md") ?? "";
+    for (const command of ["run", "tools add", "keys revoke", "webhooks secret", "serve"])
+      expect(page).toContain(`\n## planwright ${command}\n`);
+    expect(page).toMatch(/--grace <seconds>/);
+    expect(page).toContain("\n### npm run bench\n");
+  });
+
   it("has advice for every code and for no other", () => {
     const valuesOf = (name: string) => (schema.getType(name) as GraphQLEnumType).getValues().map((value) => value.name);
     expect(Object.keys(userErrorAdvice).sort()).toEqual(valuesOf("UserErrorCode").sort());
