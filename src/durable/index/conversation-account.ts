@@ -31,6 +31,11 @@ export class ConversationAccount {
     this.#sql = sql;
   }
 
+  /** The last write was rolled back, maybe with the table. */
+  rolledBack(): void {
+    this.#total = undefined;
+  }
+
   /** Whether the conversation may begin, which then counts. Undefined if it may. `isListed`: whether it is there already. */
   admit(
     { conversation, subject }: ConversationAdmission,

@@ -1,6 +1,7 @@
 /**
  * Conversations keep their own retention by their alarms. Those that slept since before a deployment had a retention have none, and no request
- * may ever wake them. So the index, which lists them all, wakes each once after the retention was changed, some at a time.
+ * may ever wake them. So the index, which lists them all, wakes each once after the retention was changed, some at a time. Those that cannot be
+ * woken in several tries are left to their next request, so that none holds up those behind it.
  *
  *   waking(id, mark, created, name)   one row: for which retention, and up to where all are awake; `created` is null when all are
  */
@@ -10,6 +11,8 @@ import { hasTable } from "../storage/sql-table.ts";
 /** Conversations that are woken at a time, and how soon the next ones follow. */
 const atATime = 50;
 const nextMs = 1_000;
+/** How often those that stand together are tried. */
+const maxTries = 5;
 
 export interface WakeOptions {
   /** Unix milliseconds. */
@@ -27,6 +30,8 @@ export class ConversationWakes {
   readonly #options: WakeOptions;
   /** The retention for which this instance knows that all are awake. */
   #done: string | undefined;
+  /** How often this instance has tried the next ones. */
+  #tries = 0;
 
   constructor(storage: DurableObjectStorage, options: WakeOptions) {
     this.#storage = storage;
@@ -65,13 +70,18 @@ export class ConversationWakes {
           )
           .toArray()
       : [];
-    try {
-      await Promise.all(rows.map((row) => conversation(row.tenant, row.name).read()));
-      const last = rows.at(-1);
-      this.#note({ mark, created: last?.created ?? null, name: last?.name ?? "" });
-    } catch (error) {
-      console.warn(JSON.stringify({ log: "conversation_not_woken", error: faultText(error) }));
+    const answers = await Promise.allSettled(rows.map((row) => conversation(row.tenant, row.name).read()));
+    const [failed] = answers.filter((answer) => answer.status === "rejected");
+    this.#tries += 1;
+    if (failed !== undefined) {
+      const isLast = this.#tries >= maxTries;
+      const error = faultText(failed.reason);
+      console.warn(JSON.stringify({ log: "conversation_not_woken", is_last: isLast, error }));
+      if (!isLast) return;
     }
+    const last = rows.at(-1);
+    this.#tries = 0;
+    this.#note({ mark, created: last?.created ?? null, name: last?.name ?? "" });
   }
 
   #standing(mark: string): Standing {

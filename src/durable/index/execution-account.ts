@@ -24,6 +24,11 @@ export class ExecutionAccount {
     this.#retentionMs = retentionMs;
   }
 
+  /** The last write was rolled back, maybe with the table. */
+  rolledBack(): void {
+    this.#isMade = false;
+  }
+
   /** To be called once for each that ended. */
   count(ended: readonly Ended[]): void {
     const counted = ended.filter(({ stored }) => stored !== undefined);

@@ -16,6 +16,7 @@ import type {
   ConversationListQuery,
   ConversationPosition,
 } from "../../execution/views/execution-list.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ConversationAccount } from "./conversation-account.ts";
 import { mergedRuns } from "./sorted-runs.ts";
@@ -31,6 +32,12 @@ export class IndexConversations {
     this.account = new ConversationAccount(sql);
   }
 
+  /** The last write was rolled back, maybe with the tables. */
+  rolledBack(): void {
+    this.#hasTable = false;
+    this.account.rolledBack();
+  }
+
   /** Removes a conversation that was deleted, for good. Later reports about it change nothing. */
   remove({ conversation, createdAt }: ConversationPosition): void {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS gone_conversation(created INTEGER NOT NULL, name TEXT NOT NULL,
@@ -41,8 +48,8 @@ export class IndexConversations {
     this.account.changed(before, undefined);
     if (hasTable(this.#sql, "conversation_seen"))
       this.#sql.exec(
-        "DELETE FROM conversation_seen WHERE viewer IN (SELECT value FROM json_each(?)) AND created = ? AND name = ?",
-        JSON.stringify(viewersOf(before)),
+        `DELETE FROM conversation_seen WHERE viewer ${inList} AND created = ? AND name = ?`,
+        boundList(viewersOf(before)),
         createdAt,
         conversation,
       );

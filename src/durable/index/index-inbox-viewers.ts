@@ -9,6 +9,7 @@
 import { addresseeKey } from "../../access/address.ts";
 import type { Audience, ListAccess } from "../../access/audience.ts";
 import type { InboxSummary } from "../../execution/views/inbox.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 
 const askedTable = `CREATE TABLE IF NOT EXISTS asked(viewer TEXT NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
@@ -69,8 +70,8 @@ export function seenBy(access: ListAccess | undefined): {
   const isOwn = "json_extract(q.audience, '$.owner') = ?";
   if (reach === "OWN") return { condition: ` AND ${isOwn}`, bound: [subject] };
   const isOpen = "json_extract(q.audience, '$.visibility') IS NULL";
-  const isOfGroup = "json_extract(q.audience, '$.group') IN (SELECT value FROM json_each(?))";
-  return { condition: ` AND (${isOpen} OR ${isOwn} OR ${isOfGroup})`, bound: [subject, JSON.stringify(groups)] };
+  const isOfGroup = `json_extract(q.audience, '$.group') ${inList}`;
+  return { condition: ` AND (${isOpen} OR ${isOwn} OR ${isOfGroup})`, bound: [subject, boundList(groups)] };
 }
 
 /** The orders that `access` reads. */

@@ -20,6 +20,7 @@ import type { ExecutionPosition, InboxList, InboxPosition, InboxQuery } from "..
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxItem, InboxPage, InboxSummary } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
 import type { ChangeSource } from "./index-feed.ts";
@@ -282,14 +283,21 @@ function viewerRuns(
   limit: number,
 ): readonly Run[] {
   const { conditions, places } = boundsOf(query, "a.");
-  const ofKinds = query.kinds === null ? "" : ` AND rtrim(q.kind, '*') IN (${query.kinds.map(() => "?").join(", ")})`;
+  const ofKinds = query.kinds === null ? "" : ` AND rtrim(q.kind, '*') ${inList}`;
   return [...new Set(query.status ?? statuses)].flatMap((status) =>
     viewers.map((viewer) => ({
       text: `SELECT a.created, a.name, a.request, q.question FROM asked AS a CROSS JOIN question AS q
           ON q.name = a.name AND q.born = a.born AND q.request = a.request
         WHERE a.viewer = ? AND a.status = ?${conditions}${ofKinds}${seen.condition}
         ORDER BY a.created ${order}, a.name ${order}, a.request ${order} LIMIT ?`,
-      bound: [viewer, status, ...places, ...(query.kinds ?? []), ...seen.bound, limit],
+      bound: [
+        viewer,
+        status,
+        ...places,
+        ...(query.kinds === null ? [] : [boundList(query.kinds)]),
+        ...seen.bound,
+        limit,
+      ],
     })),
   );
 }

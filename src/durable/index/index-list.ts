@@ -10,6 +10,7 @@ import type {
   ListedExecution,
   StatusCount,
 } from "../../execution/views/execution-list.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import {
   type Condition,
@@ -124,9 +125,8 @@ function seenBy(access: ListAccess | undefined): Statement {
   if (access === undefined) return { text: "true", bound: [] };
   const subject = "json_extract(e.summary, '$.subject') = ?";
   if (access.reach === "OWN") return { text: subject, bound: [access.subject] };
-  const groups = access.groups.map(() => "?").join(", ");
-  const text = `(e.root < 2 OR ${subject} OR json_extract(e.summary, '$.group') IN (${groups}))`;
-  return { text, bound: [access.subject, ...access.groups] };
+  const text = `(e.root < 2 OR ${subject} OR json_extract(e.summary, '$.group') ${inList})`;
+  return { text, bound: [access.subject, boundList(access.groups)] };
 }
 
 /** Children of a root are in its conversation too, and are younger than it. */

@@ -185,7 +185,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
    */
   forgetWords(position: ExecutionPosition): void {
     this.#open();
-    this.ctx.storage.transactionSync(() => this.#rows.forgetWords(position));
+    this.#stored(() => this.#rows.forgetWords(position));
   }
 
   list(query: ExecutionListQuery): ExecutionList {
@@ -207,19 +207,19 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   inbox(query: InboxQuery): InboxList {
     this.#open();
-    return this.ctx.storage.transactionSync(() => this.#inbox.list(query));
+    return this.#stored(() => this.#inbox.list(query));
   }
 
   usage(query: UsageQuery): UsageTotals {
     this.#open();
-    this.ctx.storage.transactionSync(() => this.#tally.settle());
+    this.#stored(() => this.#tally.settle());
     return this.#usage.read(query);
   }
 
   /** Storage of ended executions and of conversations, for one subject or for all. */
   stored(subject: string | null): StoredExecutions {
     this.#open();
-    this.ctx.storage.transactionSync(() => this.#tally.settle());
+    this.#stored(() => this.#tally.settle());
     const { account } = this.#conversations;
     return {
       executions: this.#account.read(subject ?? undefined, this.#options.now()),
@@ -235,7 +235,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */
   putConversation(view: ListedConversation): void {
-    this.ctx.storage.transactionSync(() => this.#conversations.put(view));
+    this.#stored(() => this.#conversations.put(view));
     this.#wakeConversations();
   }
 
@@ -248,12 +248,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   /** Forgets a conversation that was deleted. */
   removeConversation(removal: ConversationRemoval): void {
-    this.ctx.storage.transactionSync(() => this.#conversations.remove(removal));
+    this.#stored(() => this.#conversations.remove(removal));
   }
 
   conversations(query: ConversationListQuery): ConversationList {
     this.#wakeConversations();
-    return this.ctx.storage.transactionSync(() => this.#conversations.list(query));
+    return this.#stored(() => this.#conversations.list(query));
   }
 
   /**
@@ -310,11 +310,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     if (news.inbox) this.#inboxFeed.publish();
   }
 
-  #stored(change: () => News): News {
+  /** Runs `change` in one transaction. If it is undone, the tables that it made are gone too. */
+  #stored<Result>(change: () => Result): Result {
     try {
       return this.ctx.storage.transactionSync(change);
     } catch (error) {
-      this.#inbox.rolledBack();
+      for (const part of [this.#inbox, this.#account, this.#conversations]) part.rolledBack();
       throw error;
     }
   }

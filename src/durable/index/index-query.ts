@@ -15,6 +15,7 @@ import type {
   ExecutionListQuery,
   ExecutionPosition,
 } from "../../execution/views/execution-list.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 
 type Bound = string | number;
 
@@ -316,8 +317,8 @@ function testOf({ choices, columns, table }: Condition): Statement {
 
 /** The choices are all combinations of the values of each column. */
 function oneOf(column: string, choices: Condition["choices"], place: number): Statement {
-  const bound = [...new Set(choices.flatMap((choice) => choice.slice(place, place + 1)))];
-  return { text: `${column} IN (${bound.map(() => "?").join(", ")})`, bound };
+  const values = [...new Set(choices.flatMap((choice) => choice.slice(place, place + 1)))];
+  return { text: `${column} ${inList}`, bound: [boundList(values)] };
 }
 
 function both(conditions: readonly Statement[]): Statement {

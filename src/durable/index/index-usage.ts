@@ -27,6 +27,7 @@ import {
   type UsageQuery,
   type UsageTotals,
 } from "../../execution/views/usage-totals.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 
 export const usageTable = `CREATE TABLE usage(day INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, calls INTEGER NOT NULL,
@@ -147,9 +148,9 @@ export class IndexUsage {
     if (!hasTable(this.#sql, "confined_usage")) return { text: "usage", bound: [] };
     const viewers =
       access === undefined ? undefined : [`o:${access.subject}`, ...access.groups.map((group) => `g:${group}`)];
-    const where = viewers === undefined ? "" : ` WHERE viewer IN (${viewers.map(() => "?").join(", ")})`;
+    const where = viewers === undefined ? "" : ` WHERE viewer ${inList}`;
     const text = `(SELECT * FROM usage UNION ALL SELECT ${allColumns} FROM confined_usage${where})`;
-    return { text, bound: viewers ?? [] };
+    return { text, bound: viewers === undefined ? [] : [boundList(viewers)] };
   }
 
   /** All consumption. The consumption of models is added to `days` on the way, since a day has no other row of it. */

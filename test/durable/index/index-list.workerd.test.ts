@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Confinement, ListAccess } from "../../../src/access/audience.ts";
+import { maxGroups } from "../../../src/access/given-visibility.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import { conditionsOf, openRanks, ordersOf, rangeOf, runsOf } from "../../../src/durable/index/index-query.ts";
 import type {
@@ -333,6 +334,27 @@ describe("the list of an index", () => {
       sql.exec("SELECT name FROM sqlite_master WHERE name IN ('seen', 'owners')").toArray(),
     );
     expect(tables).toEqual([]);
+  });
+
+  it("[N820] lists and counts for a member of as many groups as a caller may have, whatever is asked", async () => {
+    const index = freshIndex();
+    const groups = Array.from({ length: maxGroups }, (_, number) => `group ${number}`);
+    const labelled = { labels: [{ key: "team", value: "a" }], contextId: "c", parent: null };
+    const ofGroup = { visibility: "GROUP", group: groups.at(-1) ?? "", subject: "bob" } as const;
+    await index.put(summaryNamed("open", 1, labelled));
+    await index.put(summaryNamed("group", 2, { ...labelled, ...ofGroup }));
+    await index.put(summaryNamed("hidden", 3, { ...labelled, visibility: "OWN", subject: "bob" }));
+    const access: ListAccess = { reach: "VISIBLE", subject: "ann", groups };
+    const filter = {
+      ...{ ...everything, ...labelled, access, words: ["echo"], status: statuses, createdAfter: 1, createdBefore: 9 },
+      ...{ parent: null, root: true },
+    };
+    const named = async (more: Partial<ExecutionListQuery>) =>
+      (await index.list(listQuery({ filter, ...more }))).items.map(({ execution }) => execution);
+    expect(await named({})).toEqual(["group", "open"]);
+    expect(await named({ filter: { ...filter, words: undefined } })).toEqual(["group", "open"]);
+    expect(await named({ onePerConversation: true })).toEqual(["group"]);
+    expect(await index.statusCounts(filter)).toEqual([{ status: "RUNNING", count: 2 }]);
   });
 
   it("[N504] reads a few rows for a page of what a caller sees, however much of the tenant is hidden from it", async () => {

@@ -2,6 +2,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ListAccess } from "../../../src/access/audience.ts";
+import { maxGroups } from "../../../src/access/given-visibility.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import type { Consumption } from "../../../src/execution/views/consumption.ts";
 import type { ConversationView } from "../../../src/execution/views/conversation-view.ts";
@@ -68,7 +69,7 @@ describe("an execution that ends", () => {
     expect(await told()).toEqual([2, 1, { echo: 2 }]);
   });
 
-  it("[N507] is in the account of those who may see it, and in that of those who see everything", async () => {
+  it("[N507, N820] is in the account of those who may see it, and in that of those who see everything", async () => {
     await index.put(ended("open"));
     await index.put(ended("own", { subject: "ann", visibility: "OWN", consumption: [part("own", [1])] }));
     await index.put(
@@ -84,6 +85,28 @@ describe("an execution that ends", () => {
     expect(await seenBy({ reach, subject: "ann", groups: [] })).toEqual([2, "echo", "own"]);
     expect(await seenBy({ reach, subject: "bob", groups: ["sales", "law"] })).toEqual([2, "echo", "group"]);
     expect(await seenBy({ reach, subject: "bob", groups: [] })).toEqual([1, "echo"]);
+    const most = Array.from({ length: maxGroups }, (_, number) => (number === 7 ? "sales" : `group ${number}`));
+    expect(await seenBy({ reach, subject: "bob", groups: most })).toEqual([2, "echo", "group"]);
+  });
+
+  it("[N821] is counted, and a conversation listed, after a transaction that made their tables was undone", async () => {
+    await index.put(ended("gone", { storedBytes: 7 }));
+    await index.put(ended("kept", { storedBytes: 5 }));
+    const view = { ...conversationView, conversation: "talk", createdAt: 1, storedBytes: 3 } as ConversationView;
+    await runInDurableObject(index, (instance: IndexObject, { storage: { sql } }) => {
+      const { createdAt, execution } = ended("gone");
+      const remove = () => instance.remove({ createdAt, execution });
+      sql.exec("CREATE TRIGGER full BEFORE INSERT ON removal BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+      expect(remove).toThrow("the disk is full");
+      sql.exec("DROP TRIGGER full");
+      remove();
+      expect(() => instance.putConversation({ ...view, updatedAt: 1, revision: null as never })).toThrow("NOT NULL");
+      instance.putConversation(view);
+      expect(instance.stored(null)).toMatchObject({ conversations: { count: 1, bytes: 3 } });
+      expect(sql.exec("SELECT subject, count, bytes FROM execution_account WHERE subject = ''").one()).toMatchObject({
+        ...{ count: 1, bytes: 5 },
+      });
+    });
   });
 
   it("[N506] conversations are listed for those who may see them, what was there before included", async () => {
