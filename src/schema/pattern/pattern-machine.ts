@@ -88,7 +88,12 @@ class MachineBuilder {
       loop.push(this.#add(part, at));
     } else
       for (let copy = least; copy < most; copy += 1) at = this.#push({ is: "fork", next: [this.#add(part, at), next] });
-    for (let copy = 0; copy < least; copy += 1) at = this.#add(part, at);
+    for (let copy = 0; copy < least; copy += 1) {
+      const before = at;
+      at = this.#add(part, at);
+      // A part that reads nothing and asks nothing adds no state, however often it repeats.
+      if (at === before) break;
+    }
     return at;
   }
 

@@ -1,4 +1,5 @@
 /** Facts about a pattern without running it: its shortest match, and in how many ways the runtime can try a text. */
+import { readQuantifier } from "./quantifier.ts";
 
 /** Facts about a pattern without running it. */
 export interface Shape {
@@ -105,14 +106,11 @@ export class ShapeReader {
   }
 
   #repeated(inner: Shape): Shape {
-    const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#source.slice(this.#at, this.#at + 40));
-    if (quantifier === null) return inner;
-    this.#at += quantifier[0].length;
-    const [, sign, least, comma, most] = quantifier;
-    const from = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
+    const quantifier = readQuantifier(this.#source, this.#at);
+    if (quantifier === undefined) return inner;
+    const { least: from, most: to } = quantifier;
+    this.#at += quantifier.length;
     const separated = isSeparated(inner.row);
-    const limit = sign === "?" ? 1 : Number(comma === undefined ? least : most || Number.POSITIVE_INFINITY);
-    const to = sign === "*" || sign === "+" ? Number.POSITIVE_INFINITY : limit;
     return {
       shortest: inner.shortest * from,
       tied: inner.tied,

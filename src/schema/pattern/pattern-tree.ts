@@ -3,6 +3,8 @@
  * tree. What one character is matched by (a class, an escape) stays in its own spelling: the runtime judges single characters.
  */
 
+import { readQuantifier } from "./quantifier.ts";
+
 export type PatternNode =
   | { readonly is: "character"; readonly accepts: (character: number) => boolean }
   | { readonly is: "sequence"; readonly parts: readonly PatternNode[] }
@@ -15,7 +17,10 @@ export type PatternNode =
 /** Start and end of the text, of a line, and whether a word begins or ends. */
 export type Place = "start" | "end" | "lineStart" | "lineEnd" | "wordEdge" | "noWordEdge";
 
-/** The tree of `source`, which compiles with the flag `u` and these others. Undefined if it holds what is not regular. */
+/** Groups within one another: a walk over the tree goes a step deeper for each. */
+const deepestGroup = 500;
+
+/** The tree of `source`, which compiles with the flag `u` and these others. Undefined if it holds what is not regular, or groups too deep. */
 export function patternTree(source: string, flags = ""): PatternNode | undefined {
   const reader = new TreeReader(source);
   const tree = reader.choice(flags);
@@ -26,6 +31,7 @@ class TreeReader {
   isRegular = true;
   readonly #source: string;
   #at = 0;
+  #depth = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -50,15 +56,11 @@ class TreeReader {
   }
 
   #repeated(part: PatternNode): PatternNode {
-    const found = this.#match(/^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/);
-    if (found === undefined) return part;
-    const [, sign, least, comma, most] = found;
-    if (sign !== undefined) {
-      const infinite = sign === "?" ? 1 : Number.POSITIVE_INFINITY;
-      return { is: "repeat", part, least: sign === "+" ? 1 : 0, most: infinite };
-    }
-    const limit = comma === undefined ? least : most || Number.POSITIVE_INFINITY;
-    return { is: "repeat", part, least: Number(least), most: Number(limit) };
+    const quantifier = readQuantifier(this.#source, this.#at);
+    if (quantifier === undefined) return part;
+    this.#at += quantifier.length;
+    const { least, most } = quantifier;
+    return { is: "repeat", part, least, most };
   }
 
   #single(flags: string): PatternNode {
@@ -92,7 +94,10 @@ class TreeReader {
   }
 
   #closed(flags: string): PatternNode {
+    this.#depth += 1;
+    if (this.#depth > deepestGroup) this.isRegular = false;
     const part = this.choice(flags);
+    this.#depth -= 1;
     if (!this.#take(")")) this.isRegular = false;
     return part;
   }

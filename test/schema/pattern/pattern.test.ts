@@ -1,7 +1,7 @@
 /** Regular expressions of strangers. */
 
 import { describe, expect, it } from "vitest";
-import { matches, readPattern } from "../../../src/schema/pattern/pattern.ts";
+import { matches, patternRefusal, readPattern } from "../../../src/schema/pattern/pattern.ts";
 
 const SHORTEST: readonly (readonly [string, number])[] = [
   ["", 0],
@@ -66,6 +66,30 @@ describe("[P14] patterns", () => {
       expect(pattern && matches(pattern, "an-answer-that-is-not-one!", { left: 4_000 })).toBe(false);
     },
   );
+
+  it("[N803] have counts of any number of digits, whose nesting is tried in linear time", () => {
+    const endless = "9".repeat(45);
+    const nested = readPattern(`^(?:a{0,${endless}}){0,${endless}}$`);
+    expect(nested?.attempts(60)).toBeGreaterThan(1e6);
+    expect(nested && matches(nested, `${"a".repeat(60)}!`, { left: 4_000 })).toBe(false);
+    const never = readPattern(`a{${"9".repeat(400)}}`);
+    expect(never?.shortestMatch).toBeGreaterThan(1e9);
+    expect(never && matches(never, "aaa", { left: 4_000 })).not.toBe(true);
+  });
+
+  it("[N803] are read in no more time when a part that reads nothing repeats a thousand billion times", () => {
+    for (const source of ["(?:){1000000000000}(?=a)", "(?:(?:){1000000000000}|b){100}(?=a)"])
+      expect(matches(readPattern(source) as NonNullable<ReturnType<typeof readPattern>>, "ab", { left: 4_000 })).toBe(
+        true,
+      );
+  });
+
+  it("[N803] of thousands of groups within one another are refused as ones that could not be tried", () => {
+    for (const depth of [300, 5_000]) {
+      const source = `(?=${"(".repeat(depth)}a${")".repeat(depth)})`;
+      expect(patternRefusal(source) === undefined, String(depth)).toBe(depth === 300);
+    }
+  });
 
   it("[P14] that cannot take long are run", () => {
     const pattern = readPattern("^[a-z][a-z0-9_-]{0,62}$");
