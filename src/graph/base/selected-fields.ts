@@ -1,11 +1,14 @@
 /** Which fields a request selects below a field, through fragments. It decides which values are read. */
 import {
   type FieldNode,
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLResolveInfo,
   getArgumentValues,
   getNamedType,
+  type InlineFragmentNode,
   isInterfaceType,
   isObjectType,
   Kind,
@@ -24,17 +27,42 @@ export function selectedFields(info: GraphQLResolveInfo, path: readonly string[]
 }
 
 function childFields(fields: readonly FieldNode[], info: GraphQLResolveInfo): readonly FieldNode[] {
-  return fields.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : fieldsOf(selectionSet, info)));
+  const found = new Set<FieldNode>();
+  const opened = new Set<string>();
+  for (const { selectionSet } of fields) if (selectionSet !== undefined) addFields(selectionSet, info, found, opened);
+  return [...found];
 }
 
-/** Validation has shown that fragments exist and do not contain one another. */
-function fieldsOf({ selections }: SelectionSetNode, info: GraphQLResolveInfo): readonly FieldNode[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, info);
-    const fragment = info.fragments[selection.name.value];
-    return fragment === undefined ? [] : fieldsOf(fragment.selectionSet, info);
-  });
+/**
+ * Each fragment is opened once, because a chain of fragments of which each spreads the next one twice has ever more ways through it. Validation
+ * has shown that fragments exist and do not contain one another.
+ */
+function addFields(
+  { selections }: SelectionSetNode,
+  info: GraphQLResolveInfo,
+  found: Set<FieldNode>,
+  opened: Set<string>,
+): void {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) found.add(selection);
+    else {
+      const fragment = openedFragment(selection, info, opened);
+      if (fragment !== undefined) addFields(fragment.selectionSet, info, found, opened);
+    }
+  }
+}
+
+/** The fragment of `selection`. Undefined for one that was opened in the same place before. */
+function openedFragment(
+  selection: FragmentSpreadNode | InlineFragmentNode,
+  { fragments }: GraphQLResolveInfo,
+  opened: Set<string>,
+): FragmentDefinitionNode | InlineFragmentNode | undefined {
+  if (selection.kind === Kind.INLINE_FRAGMENT) return selection;
+  const name = selection.name.value;
+  if (opened.has(name)) return undefined;
+  opened.add(name);
+  return fragments[name];
 }
 
 /** Types whose fields are answered out of a document. */
@@ -87,13 +115,18 @@ interface ShownValue {
 /** Every field that shows a value below the one that is being resolved. `path` are the fields down to it. */
 function shownValues(info: GraphQLResolveInfo): readonly ShownValue[] {
   const found: ShownValue[] = [];
-  const add = (type: GraphQLNamedType, { selections }: SelectionSetNode, path: readonly SelectedField[]): void => {
+  const add = (
+    type: GraphQLNamedType,
+    { selections }: SelectionSetNode,
+    path: readonly SelectedField[],
+    opened = new Set<string>(),
+  ): void => {
     for (const selection of selections) {
       if (selection.kind !== Kind.FIELD) {
-        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
+        const fragment = openedFragment(selection, info, opened);
         const condition = fragment?.typeCondition?.name.value;
         const narrowed = condition === undefined ? undefined : info.schema.getType(condition);
-        if (fragment !== undefined) add(narrowed ?? type, fragment.selectionSet, path);
+        if (fragment !== undefined) add(narrowed ?? type, fragment.selectionSet, path, opened);
         continue;
       }
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[selection.name.value] : undefined;

@@ -14,7 +14,7 @@ import { fieldCost } from "../../../src/graph/transport/field-cost.ts";
 import { requestSize } from "../../../src/graph/transport/request-size.ts";
 import { specs } from "../../../src/worker/settings/setting-specs.ts";
 import { processorMs } from "../../support/engine/processor-time.ts";
-import { type Answer, ask, endpoint, schemaText, send } from "../../support/graph/ask.ts";
+import { type Answer, ask, endpoint, executePlan, schemaText, send } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 const directives = `
@@ -289,5 +289,19 @@ describe("the endpoint", () => {
     ] as const) {
       expect((await withBudget(100, query, { n })).status).toBe(status);
     }
+  });
+
+  it("[N805] opens a fragment once in each place, however many ways lead to it through others", async () => {
+    const source = { plan: { steps: [{ tool: { toolName: "echo" } }] } };
+    const { execution } = await executePlan(world, { source });
+    const length = 60;
+    const chain = Array.from({ length }, (_, at) => `fragment f${at} on Execution { ...f${at + 1} ...f${at + 1} }`);
+    const fragments = `${chain.join(" ")} fragment f${length} on Execution { title }`;
+    const begun = processorMs();
+    const query = `{ executions(first: 1) { nodes { ...f0 } } execution(by: { id: "${execution.id}" }) { ...f0 } } ${fragments}`;
+    const { errors, data }: Answer = await ask(world, query);
+    expect(errors).toBeUndefined();
+    expect(data.execution).toEqual({ title: "echo" });
+    expect(processorMs() - begun).toBeLessThan(1_000);
   });
 });
