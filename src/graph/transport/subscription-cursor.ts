@@ -2,7 +2,7 @@
  * Every item of a subscription carries its position as `extensions.cursor`, for every selection. So each transport can name it and each
  * client can resume after it.
  *
- * The result of an item is made once for all subscriptions of this isolate with the same selection and the same subject. Only results are
+ * The result of an item is made once for all subscriptions of this isolate with the same selection and the same rights. Only results are
  * shared; the objects that make them belong to one request.
  */
 import {
@@ -82,13 +82,13 @@ const documentNumbers = new WeakMap<DocumentNode, number>();
 let documents = 0;
 
 /**
- * Identifies the subject and the selection: equal texts get equal results. Parsed documents are kept by their text, so their identity
- * counts.
+ * Identifies the selection and what decides about access: equal texts get equal results. Parsed documents are kept by their text, so their
+ * identity counts.
  */
 function questionOf({ contextValue, document, operationName, variableValues }: ExecutionArgs): string {
   const { caller } = contextValue as GraphContext;
   const number = documentNumbers.get(document) ?? ++documents;
   documentNumbers.set(document, number);
-  const { groups, scopes, subject, tenant } = caller;
-  return JSON.stringify([number, operationName, variableValues, tenant, subject, scopes, groups]);
+  const { grant, groups, scopes, subject, tenant } = caller;
+  return JSON.stringify([number, operationName, variableValues, tenant, subject, scopes, groups, grant]);
 }
