@@ -145,9 +145,9 @@ class Evaluation implements Work {
     }
     if (isJsonObject(one)) {
       if (!isJsonObject(other)) return false;
-      const keys = Object.keys(one);
-      this.spend(keys.length);
-      if (keys.length !== Object.keys(other).length) return false;
+      const [keys, size] = [Object.keys(one), Object.keys(other).length];
+      this.spend(keys.length + size);
+      if (keys.length !== size) return false;
       return keys.every((key) => {
         const value = ownValue(other, key);
         return value !== undefined && this.#areEqual(one[key] as Json, value);

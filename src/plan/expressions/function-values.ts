@@ -22,8 +22,10 @@ export function callFunction(name: string, given: readonly Json[], work: Work): 
     case "string":
       return textOf(first, work);
     case "int":
+      work.spend(textCost(first));
       return wholeNumber(first as number | string);
     case "double":
+      work.spend(textCost(first));
       return decimalNumber(first as number | string);
     case "join":
       return joined(itemsOf(first), typeof second === "string" ? second : "", work);
@@ -51,7 +53,11 @@ function itemsOf(value: Json): readonly Json[] {
 /** Members, items, or characters: a character is a code point, as in CEL. */
 function sizeOf(value: Json, work: Work): number {
   if (isJsonArray(value)) return value.length;
-  if (typeof value !== "string") return Object.keys(value ?? {}).length;
+  if (typeof value !== "string") {
+    const { length } = Object.keys(value ?? {});
+    work.spend(length);
+    return length;
+  }
   work.spend(textCost(value));
   let characters = 0;
   for (const _ of value) characters += 1;
@@ -93,6 +99,7 @@ const mostDecimals = 20;
 
 /** `%s` is any value as text, `%d` a whole number, `%f` and `%.2f` a number with six or so many decimals, `%%` the sign itself. */
 function formatted(pattern: string, values: readonly Json[], work: Work): string {
+  work.spend(textCost(pattern));
   let next = 0;
   const taken = (verb: string): Json => {
     const value = values[next];

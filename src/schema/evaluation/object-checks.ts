@@ -86,10 +86,12 @@ function membersCheck(schema: JsonObject): ObjectCheck | undefined {
     ownValue(schema, keyword),
   );
   if (declared === undefined && byPattern === undefined && additional === undefined) return undefined;
+  // Listed once: to list them takes time for every object, also for one without members.
+  let patterns: readonly (readonly [string, Json])[] | undefined;
   return (value, at) => {
     const { evaluation, evaluated, spot } = at;
     const properties = mapOf(declared);
-    const patterns = Object.entries(mapOf(byPattern));
+    patterns ??= Object.entries(mapOf(byPattern));
     for (const name of namesOf(value, evaluation)) {
       const member = value[name] ?? null;
       const place = { outer: spot, key: name };

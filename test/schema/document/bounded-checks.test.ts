@@ -5,6 +5,7 @@ import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { mostSteps, StepBudget, withinBudget } from "../../../src/schema/document/step-budget.ts";
 import { violations } from "../../../src/schema/validator.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 
 function stepsFor(schema: JsonSchema, value: Json): number {
   const budget = new StepBudget();
@@ -84,6 +85,18 @@ describe("[N21] a check against a schema of others", () => {
     expect(found.at(-1)?.[0]?.message).toContain("within the steps that one request may take");
     // Once the budget is used up, nothing further is read.
     expect(budget.left).toBeGreaterThan(-2 * 60 * 1_900);
+  });
+
+  it("[N804] lists the patterns of a schema once, and not for each object without members", () => {
+    const patternProperties = Object.fromEntries(many(1_000).map((at) => [`^a${at}$`, {}]));
+    const begun = processorMs();
+    expect(
+      violations(
+        { items: { patternProperties } },
+        many(20_000).map(() => ({})),
+      ),
+    ).toEqual([]);
+    expect(processorMs() - begun).toBeLessThan(500);
   });
 
   it("[N21] shares its budget with all others of one request, so that a plan of sixty costly steps costs no more than one", () => {
