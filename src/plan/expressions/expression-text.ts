@@ -46,7 +46,7 @@ export function celOf(tree: ExpressionTree<Expression>, operand: (expression: Ex
     case "choice":
       return `${within(tree.condition)} ? ${within(tree.yes)} : ${within(tree.no)}`;
     case "member":
-      return `${receiver(tree.of)}${memberText(tree.key, cel)}`;
+      return `${receiver(tree.of)}${memberText(tree, cel)}`;
     case "has":
       return `has(${cel(tree.operand)})`;
     case "call": {
@@ -64,9 +64,14 @@ function isAtom({ kind }: ExpressionTree<Expression>): boolean {
   return !["all", "any", "not", "negative", "comparison", "arithmetic", "choice"].includes(kind);
 }
 
-function memberText(key: ExpressionTree<Expression>, cel: (part: ExpressionTree<Expression>) => string): string {
-  const isName = key.kind === "literal" && typeof key.value === "string" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(key.value);
-  return isName ? `.${key.value}` : `[${cel(key)}]`;
+function memberText(
+  { key, of }: ExpressionTree<Expression> & { readonly kind: "member" },
+  cel: (part: ExpressionTree<Expression>) => string,
+): string {
+  const name = key.kind === "literal" && typeof key.value === "string" ? key.value : "";
+  // Behind a member `v` a member `r1` would be read as an operand.
+  const isOperand = of.kind === "member" && of.key.kind === "literal" && of.key.value === "v" && /^r\d/.test(name);
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !isOperand ? `.${name}` : `[${cel(key)}]`;
 }
 
 /** As JSON reads it: whole numbers beyond the precision of a double are rounded, like the values that they are compared with. */

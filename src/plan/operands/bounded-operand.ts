@@ -7,7 +7,7 @@
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import { jsonSize, stringBytes } from "../../json/json-size.ts";
-import { maxJsonDepth, maxValueDepth } from "../limits.ts";
+import { maxValueDepth } from "../limits.ts";
 import type { CelOperand, Operand, Reference } from "../plan.ts";
 import type { ReadReference, ReferenceReader, ReferenceValue } from "../reference-reader.ts";
 import { expressionsIn } from "./operand.ts";
@@ -200,7 +200,7 @@ function literalBytes(operand: Operand): number {
   const unbounded = Number.POSITIVE_INFINITY;
   switch (operand.kind) {
     case "literal":
-      return jsonSize(operand.value, unbounded, maxJsonDepth).bytes;
+      return jsonSize(operand.value, unbounded, unbounded).bytes;
     case "text":
       return operand.parts.reduce<number>(
         (sum, part) => sum + (typeof part === "string" ? stringBytes(part, unbounded) - 2 : 0),
@@ -209,15 +209,20 @@ function literalBytes(operand: Operand): number {
     case "object":
       return operand.entries.reduce(
         (sum, [key, member]) => sum + stringBytes(key, unbounded) + 2 + literalBytes(member),
-        2,
+        bytesAround(operand.entries),
       );
     case "array":
-      return operand.items.reduce((sum, item) => sum + 1 + literalBytes(item), 2);
+      return operand.items.reduce((sum, item) => sum + 1 + literalBytes(item), bytesAround(operand.items));
     case "reference":
     case "coalesce":
     case "cel":
       return 0;
   }
+}
+
+/** Bytes of the brackets, where each of `members` has a comma: the last one has none. */
+function bytesAround(members: readonly unknown[]): number {
+  return members.length === 0 ? 2 : 1;
 }
 
 /** Bytes of `value` within a JSON string: its text, or its JSON, with the escapes of a string. `bytes` is its size as JSON. */

@@ -280,6 +280,35 @@ describe("an evaluation", () => {
     expect(processorMs() - started).toBeLessThan(20_000);
   });
 
+  it("[N804] counts what it goes through of objects, and of texts that say a number or have no verb", () => {
+    const [list, object] = [
+      large.slice(0, 1_500),
+      Object.fromEntries(large.slice(0, 1_000).map((at) => [`k${at}`, at])),
+    ];
+    const text = "1".repeat(50_000);
+    for (const expression of [
+      "{{l}}.map(x, size({{o}}))",
+      "{{l}}.map(x, {} == {{o}})",
+      "{{l}}.exists(x, int({{t}}) == 1)",
+      "{{l}}.exists(x, double({{t}} + 'a') == 1)",
+      "{{l}}.exists(x, {{t}}.format([1]) == '')",
+    ])
+      expect([expression, calculated(expression, { l: list, o: object, t: text })]).toEqual([
+        expression,
+        "LIMIT: more than 1000000 operations",
+      ]);
+  });
+
+  it("[N808] reads a member r1 of a member v, which is spelled like an operand of a stored expression", () => {
+    const text = "[{'v': {'r1': 5, 'r01x': 6, 'rest': 7}}].map(x, [x.v.r1, x.v.r01x, x.v.rest, x.v['r1']])";
+    expect(calculated(text)).toEqual([[5, 6, 7, 5]]);
+    const written = writeExpression(expressionOf(text));
+    expect(written).toBe(
+      '[{"v": {"r1": 5, "r01x": 6, "rest": 7}}].map(x, [x.v["r1"], x.v["r01x"], x.v.rest, x.v["r1"]])',
+    );
+    expect(expressionOf(written).cel).toBe(expressionOf(text).cel);
+  });
+
   it("[N315] is told what is absent in the order of the text, and has no clock and no chance", () => {
     const source = ["evaluation.ts", "function-values.ts", "number-values.ts"]
       .map((name) => readFileSync(new URL(`../../../src/plan/expressions/${name}`, import.meta.url), "utf8"))

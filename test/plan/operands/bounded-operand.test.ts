@@ -72,6 +72,24 @@ describe("the bound of a resolved operand", () => {
     expect(resolveBounded("x", operand, reader, bytes - 8)).toMatchObject({ failure: { code: "LIMIT_EXCEEDED" } });
   });
 
+  it("[N808] is exact for objects and arrays with references, and counts a literal at any depth", () => {
+    const { reader } = reading({ a: 1 });
+    const deep = Array.from({ length: 70 }).reduce<Json>((inner) => [inner], "x".repeat(100));
+    const operand: Operand = {
+      kind: "object",
+      entries: [
+        ["deep", { kind: "literal", value: deep }],
+        ["list", { kind: "array", items: [ref("a"), ref("a"), { kind: "array", items: [] }] }],
+      ],
+    };
+    const bytes = utf8Bytes(JSON.stringify({ deep, list: [1, 1, []] }));
+    expect(resolveBounded("x", operand, reader, bytes)).toMatchObject({ ok: true });
+    expect(resolveBounded("x", operand, reader, bytes - 1)).toMatchObject({
+      ok: false,
+      failure: { details: { foundBytes: bytes } },
+    });
+  });
+
   it("[N120] counts of a coalesce only the choice that is taken", () => {
     const { reader } = reading({ big: "z".repeat(10_000), small: "s" });
     const choices = [ref("small"), ref("big")];
