@@ -6,6 +6,27 @@ const LONGEST_COMPARED = 200;
 /** Names that a message lists where none is near. */
 const MAX_LISTED = 12;
 
+/** Comparisons of short names for one piece of work, some tenth of a second; longer names count more. */
+const MAX_COMPARISONS = 300_000;
+/** Letters that are compared at once. */
+const COMPARED_AT_ONCE = 32;
+
+let comparisons: { left: number } | undefined;
+
+/**
+ * Does `work`, which waits for nothing. All its suggestions together take a bounded time, because somebody may send thousands of wrong names
+ * among thousands of right ones. Where that time is used up, a name has no suggestion.
+ */
+export function withFewSuggestions<Result>(work: () => Result): Result {
+  const before = comparisons;
+  comparisons ??= { left: MAX_COMPARISONS };
+  try {
+    return work();
+  } finally {
+    comparisons = before;
+  }
+}
+
 /**
  * Up to 3 of `existing` that are nearest to `name`, best first; none that would need most of its letters changed.
  *
@@ -15,9 +36,12 @@ const MAX_LISTED = 12;
  * ```
  */
 export function nearestNames(name: string, existing: Iterable<string>): readonly string[] {
+  if (comparisons !== undefined && comparisons.left <= 0) return [];
   const wanted = name.slice(0, LONGEST_COMPARED);
   const near: { readonly candidate: string; readonly score: number }[] = [];
-  for (const candidate of new Set(existing)) {
+  const candidates = new Set(existing);
+  if (comparisons !== undefined) comparisons.left -= candidates.size * Math.ceil(wanted.length / COMPARED_AT_ONCE);
+  for (const candidate of candidates) {
     const compared = candidate.slice(0, LONGEST_COMPARED);
     const contains =
       wanted.length >= 3 && (compared.includes(wanted) || (compared.length >= 3 && wanted.includes(compared)));

@@ -4,6 +4,7 @@
  */
 
 import type { Json } from "../../json/json.ts";
+import { withFewSuggestions } from "../../json/nearest-name.ts";
 import { builtInSchema } from "../dialects/built-in-step.ts";
 import { readCondition } from "../expressions/read-expression.ts";
 import { type OperandReader, readOperand, unreadable } from "../operands/operand.ts";
@@ -43,6 +44,10 @@ export interface BuiltPlan {
 
 /** Builds the plan that `draft` says. */
 export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
+  return withFewSuggestions(() => built(draft, surroundings));
+}
+
+function built(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
   const ids = assignStepIds(draft);
   const findings: Findings = { problems: [...nameProblems(draft, ids)], warnings: [] };
   const { problems, warnings } = findings;

@@ -126,7 +126,8 @@ function areAddressees(given: Json | undefined): given is Json & readonly Addres
 function choiceFindings({ known }: KnownArguments): readonly HumanInputFinding[] {
   const choices = ownValue(known, "choices");
   if (!isJsonArray(choices)) return [];
-  const repeated = choices.find((choice, at) => choices.indexOf(choice) !== at);
+  const seen = new Set<Json>();
+  const repeated = choices.find((choice) => seen.has(choice) || !seen.add(choice));
   if (repeated === undefined) return [];
   return [{ member: "choices", finding: `expected each choice once, found ${JSON.stringify(repeated)} twice` }];
 }

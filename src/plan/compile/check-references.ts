@@ -182,11 +182,13 @@ function afterFinding(
   return undefined;
 }
 
-/** Cycles of a plan, each as the way around. Those that share a step with another are found when that one is gone. */
+/** Cycles of a plan, each as the way around, as many as are reported. Those that share a step with another are found when that one is gone. */
 export function cyclesOf({ plan }: PlanScope): readonly (readonly Dependency[])[] {
   let dependencies = dependenciesOf(plan, topLevelPositions(plan));
   const cycles: (readonly Dependency[])[] = [];
-  for (let cycle = findCycle(dependencies); cycle !== undefined; cycle = findCycle(dependencies)) {
+  while (cycles.length < mostFindings) {
+    const cycle = findCycle(dependencies);
+    if (cycle === undefined) break;
     cycles.push(cycle);
     const onCycle = new Set(cycle.map(({ on }) => on));
     dependencies = dependencies.map((list, position) => (onCycle.has(position) ? [] : list));

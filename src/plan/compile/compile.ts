@@ -18,7 +18,7 @@
 
 import type { AnswerPolicy } from "../../access/answer-policy.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
-import { nearestNames, suggested } from "../../json/nearest-name.ts";
+import { nearestNames, suggested, withFewSuggestions } from "../../json/nearest-name.ts";
 import { withinOneBudget } from "../../schema/document/step-budget.ts";
 import type { CallableDefinition, NamedCallable } from "../callable.ts";
 import { readDocument } from "../dialects/dialect.ts";
@@ -124,7 +124,7 @@ export type Compilation =
  * ```
  */
 export function compilePlan(request: CompileRequest): Compilation {
-  return withinOneBudget(() => compile(request));
+  return withinOneBudget(() => withFewSuggestions(() => compile(request)));
 }
 
 function compile(request: CompileRequest): Compilation {

@@ -31,11 +31,13 @@ const knownMembers = ["agent", "parallel", "tool", "humanInput", "sleep", "waitF
 /** Members of further kinds, which the document Plan, Execute, Respond does not have among its calls. */
 const repeatedMembers = ["map", "loop"];
 const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
+/** No more problems are reported of a plan, and each is compared with all steps that are left out. */
+const mostReported = 100;
 
 /** The reading of `value`. A step of a kind that is left out is reported by its name alone. */
 export function withLeftOutSteps(reading: ParsedDraft, value: unknown, path: readonly string[]): ParsedDraft {
   if (reading.ok) return reading;
-  const found = leftOutSteps(value, path);
+  const found = leftOutSteps(value, path).slice(0, mostReported);
   const reported = new Set<LeftOutStep>();
   const problems = reading.problems.flatMap((problem) => {
     const cause = found.find(({ step }) => step.every((part, at) => problem.path[at] === part));

@@ -144,6 +144,34 @@ describe("names that a prototype has", () => {
     expect(problems[0]).toMatchObject({ reason: "FIELD_NOT_FOUND" });
   });
 
+  it("[N807] spends seconds on no plan, however many wrong names it has among however many right ones", () => {
+    const right = Array.from({ length: 1_500 }, (_, n) => ({ tool: { stepId: `s${n}`, toolName: "anything" } }));
+    const value = Array.from({ length: 2_000 }, (_, n) => `{{z${n}.output}}`);
+    const wanted = Array.from({ length: 1_900 }, (_, n) => [`p${n}`, {}]);
+    const schema = { type: "object", properties: Object.fromEntries(wanted), additionalProperties: false };
+    const wide = toolOf("anything", schema, {});
+    const wrong = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`q${n}`, 1]));
+    const given = { ...wrong, p1: "{{s0.output}}" };
+    const around = Array.from({ length: 1_200 }, (_, n) => ({
+      tool: { stepId: `s${n}`, toolName: "anything", after: [`s${n % 2 === 0 ? n + 1 : n - 1}`] },
+    }));
+    for (const steps of [
+      [{ tool: { toolName: "anything", arguments: { value } } }, ...right],
+      [{ tool: { stepId: "s0", toolName: "anything" } }, { tool: { toolName: "anything", arguments: given } }],
+      around,
+    ]) {
+      const begun = processorMs();
+      const problems = problemsOf(typed(steps, { callable: () => wide }));
+      expect(processorMs() - begun).toBeLessThan(1_000);
+      expect(problems.length).toBeLessThanOrEqual(100);
+    }
+    const begun = processorMs();
+    const leftOut = Array.from({ length: 7_000 }, () => ({ wait: {} }));
+    const document = { steps: leftOut };
+    expect(problemsOf(compile({ kind: "DOCUMENT", document, dialect: undefined }))).toHaveLength(100);
+    expect(processorMs() - begun).toBeLessThan(1_000);
+  });
+
   it("[E12] refuses numbers that JSON does not have", () => {
     const plan = { steps: [{ tool: { toolName: "anything", arguments: { value: Number.POSITIVE_INFINITY } } }] };
     expect(onlyProblem(compile({ kind: "TYPED", plan })).message).toContain("a finite number");
