@@ -11,6 +11,8 @@
  * - No entry holds a secret, or a value of an execution.
  */
 
+import { shortened } from "../json/short-text.ts";
+
 /** The action. */
 export type AuditAction =
   | "ACCEPT"
@@ -105,5 +107,5 @@ export const maxAuditEntries = 1_000_000;
 
 /** A text as an entry holds it. */
 export function auditText(text: string): string {
-  return text.length <= maxAuditCharacters ? text : `${text.slice(0, maxAuditCharacters - 1)}…`;
+  return shortened(text, maxAuditCharacters);
 }

@@ -21,14 +21,16 @@ export function takeDue(rules: ScheduleRules, state: ScheduleState, times: Times
   // Times that pass meanwhile are not run.
   if (state.pause !== null) return unchanged({ ...state, decidedUntil: Math.max(state.decidedUntil, now) });
   if (runsLeft(rules, state) === 0) return unchanged(state);
-  const due = dueTimes(times, state.decidedUntil, until, maxWaitingRuns);
+  // One more than can be run, for the end of those that are missed.
+  const due = dueTimes(times, state.decidedUntil, until, maxWaitingRuns + 1);
   if (due === undefined) return unchanged(state);
-  const { count, firstAt, isExact, latest } = due;
+  const { count, firstAt, isExact } = due;
+  const latest = due.latest.slice(-maxWaitingRuns);
   const last = latest.at(-1) ?? firstAt;
   const wanted = latest.filter((time) => isRun(rules, time, last, now));
   const chosen = wanted.slice(0, runsLeft(rules, state));
   const missed = count - wanted.length;
-  const lastAt = latest.filter((time) => !wanted.includes(time)).at(-1) ?? firstAt;
+  const lastAt = due.latest.filter((time) => !wanted.includes(time)).at(-1) ?? firstAt;
   const records: RunRecord[] = missed > 0 ? [{ outcome: "MISSED", firstAt, lastAt, count: missed, isExact }] : [];
   const counts = { ...state.counts, missed: state.counts.missed + missed };
   let decision: Decision = { state: { ...state, counts, decidedUntil: last }, records };

@@ -254,6 +254,14 @@ describe("times that passed while nobody could start a run", () => {
     expect(it.take(11 * hour)).toMatchObject([{ outcome: "SKIPPED", reason: "OVERLAP" }]);
   });
 
+  it("[N809] RUN_ALL: those before the latest ten are told as missed, from the first to the last of them", () => {
+    const it = world({ missedRuns: "RUN_ALL", catchUpMs: 100 * hour });
+    expect(it.take(15 * hour)).toEqual([
+      { outcome: "MISSED", firstAt: hour, lastAt: 5 * hour, count: 5, isExact: true },
+    ]);
+    expect([it.state.active?.run.nominalAt, it.state.waiting.length]).toEqual([6 * hour, 9]);
+  });
+
   it("[N325] so many that they are not counted: at least so many, and the latest are found all the same", () => {
     const timing = { kind: "EVERY", everyMs: 1_000, anchorAt: 0 } as const;
     const due = dueTimes(timesOf(timing), 0, 100_000_500, 3);

@@ -9,7 +9,7 @@ import {
   type LatestProgress,
   type ProgressNotice,
   type StepProgressed,
-  shortened,
+  shortNotice,
 } from "../../execution/events/callee-progress.ts";
 import type { Clock } from "../ports/ports.ts";
 
@@ -66,7 +66,7 @@ export class ProgressStream {
     }
     const { clock } = this.#ports;
     const now = clock.now();
-    const news = shortened(notice);
+    const news = shortNotice(notice);
     this.#firstAt ??= now;
     this.#notices += 1;
     this.#pending = newest(this.#pending, news);

@@ -12,7 +12,7 @@ import { inputResolved } from "../../execution/effects/next-effects.ts";
 import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
-import { type LatestProgress, shortened } from "../../execution/events/callee-progress.ts";
+import { type LatestProgress, shortNotice } from "../../execution/events/callee-progress.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
@@ -83,7 +83,7 @@ export class TaskPolls {
 
   /** Notes the message of a task that watchers were sent. */
   heard(ordinal: number, handle: string, said: string): void {
-    const { message = "" } = shortened({ message: said });
+    const { message = "" } = shortNotice({ message: said });
     this.#said.set(ordinal, { handle, message, at: this.#ports.clock.now(), isShown: true });
   }
 
@@ -205,7 +205,7 @@ export class TaskPolls {
   #showSaid(ordinal: number, { attempt, handle }: StepTask, said: string): void {
     const state = this.#host.state();
     if (state === undefined || polledTask(stepAt(state, ordinal))?.handle !== handle) return;
-    const { message = "" } = shortened({ message: said });
+    const { message = "" } = shortNotice({ message: said });
     const known = this.#said.get(ordinal);
     const isKnown = known?.handle === handle && known.message === message;
     if (isKnown && known.isShown) return;

@@ -1,4 +1,5 @@
 /** Progress reports of a callee during a call, and their event. */
+import { shortened } from "../../json/short-text.ts";
 
 /** How grave a line of a log is, as RFC 5424 orders it. */
 export const progressLevels = [
@@ -50,11 +51,8 @@ export interface StepProgressed extends CalleeProgress {
 /** UTF-16 code units of a message that are sent. */
 export const maxProgressText = 500;
 
-/** A notice as it is sent: its message is cut, never within a character. */
-export function shortened(notice: CalleeProgress): CalleeProgress {
+/** A notice as it is sent: its message is cut. */
+export function shortNotice(notice: CalleeProgress): CalleeProgress {
   const { message } = notice;
-  if (message === undefined || message.length <= maxProgressText) return notice;
-  const cut = message.slice(0, maxProgressText - 1);
-  const isHalf = /[\uD800-\uDBFF]$/.test(cut);
-  return { ...notice, message: `${isHalf ? cut.slice(0, -1) : cut}…` };
+  return message === undefined ? notice : { ...notice, message: shortened(message, maxProgressText) };
 }

@@ -4,6 +4,7 @@
  * values of an execution, and every caller that may list executions sees it (docs/decisions/065-titles-of-plans.md).
  */
 import { isJsonObject, type Json } from "../../json/json.ts";
+import { shortened } from "../../json/short-text.ts";
 import type { Operand, Plan, ToolStep } from "../../plan/plan.ts";
 import { leafCalls } from "../../plan/plan-scope.ts";
 
@@ -39,7 +40,7 @@ export function planTitle(plan: Plan): string {
 function subjectOf({ arguments: given }: ToolStep): string {
   for (const name of subjects) {
     const text = textAt(given, name).replaceAll(/\s+/g, " ").trim();
-    if (text !== "") return text.length <= mostWords ? text : `${text.slice(0, mostWords - 1).trimEnd()}\u2026`;
+    if (text !== "") return shortened(text, mostWords);
   }
   return "";
 }

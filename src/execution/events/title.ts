@@ -4,6 +4,7 @@
  * change the direction of the text around it, are removed, but it is no more trusted than its source.
  */
 
+import { shortened } from "../../json/short-text.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { planTitle } from "./plan-title.ts";
@@ -37,14 +38,11 @@ export function titleOf({ callable, givenTitle = "", message, plan }: Asked): st
   return lineOf(givenTitle) || lineOf(name) || lineOf(message ?? "") || lineOf(plan === null ? "" : planTitle(plan));
 }
 
-/** `text` as one line of `maxTitle` at most, never with half of a character that is made of two. Empty if nothing of it can be seen. */
+/** `text` as one line of `maxTitle` at most. Empty if nothing of it can be seen. */
 export function lineOf(text: string): string {
   const line = text.toWellFormed().replace(directions, "").replace(blanks, " ").trim();
   if (!visible.test(line)) return "";
-  if (line.length <= maxTitle) return line;
-  const last = line.charCodeAt(maxTitle - 2);
-  const isHalf = last >= 0xd800 && last <= 0xdbff;
-  return `${line.slice(0, maxTitle - (isHalf ? 2 : 1)).trimEnd()}…`;
+  return shortened(line, maxTitle);
 }
 
 /** Marks, embeddings, overrides and isolates: they show a text in another order than it is written in. */

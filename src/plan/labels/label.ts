@@ -14,6 +14,7 @@
  * This file defines labels. Each has a path: the places that its value went through, the origin first.
  */
 
+import { shortened } from "../../json/short-text.ts";
 import type { PinnedLabel } from "../value-flow.ts";
 
 /** Who wrote a value, and whether its provider is trusted. Every other label is declared by a registration. */
@@ -64,15 +65,15 @@ export function labelsFrom(labels: Iterable<string>, place: string): LabelSet {
 export function labelsThrough(set: LabelSet, place: string): LabelSet {
   if (set.size === 0) return set;
   const shown = shownPlace(place);
-  return new Map([...set].map(([label, path]) => [label, path.at(-1) === shown ? path : shortened([...path, shown])]));
+  return new Map([...set].map(([label, path]) => [label, path.at(-1) === shown ? path : shortPath([...path, shown])]));
 }
 
-function shortened(path: readonly string[]): readonly string[] {
+function shortPath(path: readonly string[]): readonly string[] {
   return path.length <= maxPlaces ? path : [...path.slice(0, 1), ...path.slice(path.length - maxPlaces + 1)];
 }
 
 function shownPlace(place: string): string {
-  return place.length <= maxPlaceLength ? place : `${place.slice(0, maxPlaceLength - 1).toWellFormed()}…`;
+  return shortened(place, maxPlaceLength);
 }
 
 export function pinnedLabels(set: LabelSet): readonly PinnedLabel[] {

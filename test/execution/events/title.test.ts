@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { auditText, maxAuditCharacters } from "../../../src/audit/audit-entry.ts";
 import { lineOf, maxTitle, titleOf } from "../../../src/execution/events/title.ts";
 import type { PlanStep } from "../../../src/plan/plan.ts";
 import { processorMs } from "../../support/engine/processor-time.ts";
@@ -33,6 +34,14 @@ describe("the title of an execution", () => {
     const callable = { kind: "ORCHESTRATION", name: "cp__agent_orchestrate" } as const;
     expect(titleOf({ ...asked, callable })).toBe("Write about rivers");
     expect(titleOf({ ...nothing, callable, plan })).toBe("search ×2, write");
+  });
+
+  it("[N809] has never half of a character, nor has any other text that is cut", () => {
+    const topic = `${"a".repeat(58)}\u{1f30d}\u{1f30d}`;
+    const title = titleOf({ ...nothing, plan: planOf([step("a", { tool: "research", with: { topic } })]) });
+    expect(title).toBe(`research “${"a".repeat(58)}…”`);
+    const cut = auditText(`${"a".repeat(maxAuditCharacters - 2)}\u{1f30d}\u{1f30d}`);
+    expect(cut).toBe(`${"a".repeat(maxAuditCharacters - 2)}…`);
   });
 
   it("[N654] names what a plan is about by the words that it hands on itself, with what it calls, and nothing that it hides", () => {
