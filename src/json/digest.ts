@@ -6,5 +6,10 @@ const encoder = new TextEncoder();
 
 /** Hex SHA-256 of `text` as UTF-8. */
 export function sha256Hex(text: string): string {
-  return bytesToHex(sha256(encoder.encode(text)));
+  return hexOf(sha256(encoder.encode(text)));
+}
+
+/** Lower-case hexadecimal text of bytes, such as those of a digest that the platform made. */
+export function hexOf(bytes: Uint8Array): string {
+  return bytesToHex(bytes);
 }

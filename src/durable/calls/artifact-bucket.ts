@@ -5,7 +5,7 @@
  */
 import type { Audience } from "../../access/audience.ts";
 import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
-import { sha256Hex } from "../../json/digest.ts";
+import { hexOf, sha256Hex } from "../../json/digest.ts";
 import type {
   ArtifactContent,
   ArtifactFacts,
@@ -168,7 +168,7 @@ async function prepare(
 ): Promise<Prepared> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sha256 = hexOf(new Uint8Array(digest));
   const most = audience === undefined ? maxDescriptionBytes : maxDescriptionBytesBeside;
   const shown = description === null ? null : shortened(description.toWellFormed(), most);
   return { audience, bytes, record: { name, description: shown, mediaType, byteSize: bytes.byteLength, sha256 } };

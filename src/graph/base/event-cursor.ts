@@ -2,8 +2,7 @@
  * Cursors of an event log: a position (`log-position.ts`) with a mark of the execution, so that a cursor of another execution is refused
  * instead of skipping events. Not sealed: a made-up cursor reveals nothing that its execution would not.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256Hex } from "../../json/digest.ts";
 
 const MARK_LENGTH = 8;
 const CURSOR = /^([0-9a-z]{1,11})-([0-9a-f]{8})$/;
@@ -39,8 +38,7 @@ let latest = { execution: "", mark: "" };
 /** Pages hold many cursors of one execution, so the last mark is kept. */
 function mark(execution: string): string {
   if (latest.execution !== execution) {
-    const digest = bytesToHex(sha256(utf8ToBytes(`cursor ${execution}`)));
-    latest = { execution, mark: digest.slice(0, MARK_LENGTH) };
+    latest = { execution, mark: sha256Hex(`cursor ${execution}`).slice(0, MARK_LENGTH) };
   }
   return latest.mark;
 }

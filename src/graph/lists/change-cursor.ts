@@ -3,9 +3,8 @@
  * another feed is refused instead of skipping changes. A cursor is not sealed: a made-up one reveals nothing that its tenant's list would
  * not.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
+import { sha256Hex } from "../../json/digest.ts";
 import { requestError } from "../base/request-error.ts";
 import type { SubscriptionExecutionChangesArgs } from "../base/schema.generated.ts";
 
@@ -42,5 +41,5 @@ export function positionAfter(
 /** The cursor of the list has the form from before there was an inbox, so that cursors of earlier releases stay valid. */
 function mark(feed: ChangeFeed, tenant: string): string {
   const marked = feed === "list" ? `changes ${tenant}` : `inbox changes ${tenant}`;
-  return bytesToHex(sha256(utf8ToBytes(marked))).slice(0, MARK_LENGTH);
+  return sha256Hex(marked).slice(0, MARK_LENGTH);
 }

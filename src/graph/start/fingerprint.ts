@@ -1,7 +1,7 @@
 /** The fingerprint of a request (E1): a hash over its content, which shows that a key is used again for something else. */
 
 import type { Derivation } from "../../execution/events/execution-origin.ts";
-import { sha256Hex } from "../../json/digest.ts";
+import { hexOf, sha256Hex } from "../../json/digest.ts";
 import { canonicalJson, type Json, jsonDepth } from "../../json/json.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { AskInput, ExecutePlanInput, InvokeWorkflowInput, SendMessageInput } from "../base/schema.generated.ts";
@@ -81,5 +81,5 @@ const longLength = 4_096;
 export async function digestOf(text: string): Promise<string> {
   if (text.length < longLength) return sha256Hex(text);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(new Uint8Array(digest));
 }

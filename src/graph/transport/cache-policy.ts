@@ -10,6 +10,7 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from "graphql";
+import { hexOf } from "../../json/digest.ts";
 
 /** Seconds for which the answer to a query may be kept. Null if it may not be. */
 export function cacheMaxAge(
@@ -54,6 +55,5 @@ function* rootFields(
 /** A tag of the data of an answer, independent of the bytes around it. */
 export async function entityTag(data: unknown): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(data)));
-  const bytes = Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0"));
-  return `W/"${bytes.join("")}"`;
+  return `W/"${hexOf(new Uint8Array(digest, 0, 16))}"`;
 }

@@ -1,10 +1,9 @@
 /** Random secrets, of which only hashes are kept, and their comparison in constant time. */
-import { sha256Hex } from "../../json/digest.ts";
+import { hexOf, sha256Hex } from "../../json/digest.ts";
 
 /** Lower-case hexadecimal text of so many random bytes. */
 export function randomHex(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
 /** Hash under which a secret is kept. The secrets are random and long, so that one round without salt will do. */
