@@ -4,6 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type Json } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
+import { answeringStep } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import { cut, maxSearchPart } from "./search-text.ts";
@@ -33,9 +34,9 @@ function answered(state: ExecutionState, finished: NonNullable<ExecutionState["f
 
 /** The result of the agent that was chosen for a question. */
 function agentAnswer(state: ExecutionState, read: ReadValue): Json | undefined {
-  const [only, ...others] = state.pinned.graph.nodes.filter((node) => node.group === undefined);
-  if (state.pinned.startedWith !== "ASK" || only === undefined || others.length > 0) return undefined;
-  const { content, output } = stepAt(state, only.ordinal);
+  const step = answeringStep(state);
+  if (step === undefined) return undefined;
+  const { content, output } = stepAt(state, step);
   return valueAt(output ?? content, read);
 }
 

@@ -26,6 +26,12 @@ export function makesRequest(state: ExecutionState, ordinal: number): boolean {
   return kind !== "CHILD" && kind !== "PERSON" && kind !== "WAIT";
 }
 
+/** The step whose agent answers the question that the execution was started with. Undefined for all other executions, and if no agent was chosen. */
+export function answeringStep({ pinned }: ExecutionState): number | undefined {
+  const [only, ...others] = pinned.graph.nodes.filter((node) => node.group === undefined);
+  return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : undefined;
+}
+
 /** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */
 export function effectClassAt(state: ExecutionState, ordinal: number): EffectClass {
   return effectClassOf(state, toolStepAt(state, ordinal));

@@ -5,9 +5,10 @@
 
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import type { FinalExecutionStatus } from "../events/event.ts";
+import { answeringStep } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import type { ExecutionState } from "../state/state.ts";
-import { answeringStep, responseMetadata } from "./response-metadata.ts";
+import { responseMetadata } from "./response-metadata.ts";
 import { givenBy, givenBytes, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the outputs of several steps may be together. */

@@ -3,6 +3,7 @@
  * received. Otherwise it is about the calls of this software. The consumption of the execution's models stands beside both.
  */
 import { isJsonObject, type JsonObject, objectOf, ownValue, utf8Bytes } from "../../json/json.ts";
+import { answeringStep } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { usageOf } from "../state/status.ts";
@@ -10,12 +11,6 @@ import { truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the metadata of an agent may be. */
 const metadataBytes = 262_144;
-
-/** The step whose agent answers the question that the execution was started with. Undefined for all other executions, and if no agent was chosen. */
-export function answeringStep({ pinned }: ExecutionState): number | undefined {
-  const [only, ...others] = pinned.graph.nodes.filter((node) => node.group === undefined);
-  return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : undefined;
-}
 
 /** The keys of the document's example come first. A value of an agent wins; null counts as absent (R17). */
 export function responseMetadata(
