@@ -155,6 +155,11 @@ export function audienceOf({ subject, ...said }: SaidConfinement & { readonly su
   return { owner: subject, ...confinementOf(said) };
 }
 
+/** The audience to store beside a part of a thing that is read by itself. Nothing for what the whole tenant sees. */
+export function storedAudience(said: Parameters<typeof audienceOf>[0]): { readonly audience?: Audience } {
+  return said.visibility === undefined ? {} : { audience: audienceOf(said) };
+}
+
 /** Only the members of a confinement. */
 export function confinementOf({ group, visibility }: SaidConfinement): Confinement {
   return { ...(visibility !== undefined && { visibility }), ...(group !== undefined && { group }) };

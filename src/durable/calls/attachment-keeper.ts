@@ -6,6 +6,7 @@
  * They are stored before the rows of the end of the call. A crash in between leaves an object that the next attempt removes, at the latest
  * the end of the execution (`retention.ts`), and never a row without its object.
  */
+import { storedAudience } from "../../access/audience.ts";
 import { type CarriedAttachment, carriedIn } from "../../execution/events/attachments.ts";
 import {
   type AttachmentNotKept,
@@ -96,13 +97,15 @@ async function keptOne(
   signal: AbortSignal,
 ): Promise<KeptAttachment | string> {
   const { attachment } = carried;
-  const { execution, tenant } = from();
+  const calling = from();
+  const { execution, tenant } = calling;
   const address = { owner: execution, name: keptName(call, attachment) };
   try {
     const outcome = await awaitHeaders(signal, async () => {
       const content = attachment.text ?? decodedBase64(carried.base64 ?? "");
       if (content === undefined) return noBase64;
-      const facts = { description: attachment.name.slice(0, 500), mediaType: keptMediaType(attachment) };
+      const description = attachment.name.slice(0, 500);
+      const facts = { description, mediaType: keptMediaType(attachment), ...storedAudience(calling) };
       return { ...(await store.put(tenant, address, content, facts)), position: attachment.position };
     });
     if (typeof outcome === "string" || !signal.aborted) return outcome;

@@ -7,7 +7,7 @@
  * parameters are sent as data beside the artifact made of them.
  */
 
-import { audienceOf, type Confinement } from "../../access/audience.ts";
+import { audienceOf, type Confinement, storedAudience } from "../../access/audience.ts";
 import { givenInput, payloadArtifact } from "../../execution/callables/dual-mode.ts";
 import { type InvocationMessage, invocationMessage } from "../../execution/commands/invocation-message.ts";
 import {
@@ -93,7 +93,7 @@ async function deliverParameters(
   const { call, from, isRemote } = delivery;
   const { description, name } = payloadArtifact(dualMode, call.callId);
   const address = { owner: from.execution, name };
-  const facts = { description, mediaType: "application/json" };
+  const facts = { description, mediaType: "application/json", ...storedAudience(from) };
   const record = await artifacts.put(from.tenant, address, JSON.stringify(payload), facts);
   call.onArtifact(record);
   const url = await addressFor(delivery, address);

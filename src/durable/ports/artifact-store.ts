@@ -8,12 +8,12 @@ import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/art
 /** A stored artifact with its time, Unix milliseconds. */
 export interface StoredArtifactRecord extends ArtifactRecord {
   readonly storedAt: number;
-  /** Who may see it. Absent for one of an execution, and for one that was given before 0.9.0. */
+  /** Who may see it. Absent for one of an execution that the whole tenant sees, and for those of earlier versions. */
   readonly audience?: Audience;
 }
 
 export interface ArtifactFacts {
-  /** Who may see it. Absent for one of an execution, which those see who see that. */
+  /** Who may see it: for one of an execution, those who see that. Absent where the whole tenant does. */
   readonly audience?: Audience;
   readonly description: string | null;
   readonly mediaType: string;

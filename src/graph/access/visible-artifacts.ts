@@ -26,7 +26,8 @@ export function visibleArtifacts(
   return {
     ...artifacts,
     head: async (address) => {
-      if (address.owner !== givenArtifacts && !(await executions.may(address.owner, "READ"))) return undefined;
+      if (address.owner !== givenArtifacts)
+        return (await executions.may(address.owner, "READ")) ? artifacts.head(address) : undefined;
       const found = await artifacts.head(address);
       return found === undefined || isOpen(found.audience, "READ") ? found : undefined;
     },

@@ -3,6 +3,7 @@
  * receives the message that any caller would send, and checks its input and output itself (W15). Invariants of E1: as for `executePlan`;
  * the execution of a used key is found before anything is stored.
  */
+import { givenConfinement } from "../../access/given-visibility.ts";
 import { type CatalogSnapshot, withWorkflowVersion } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
 import { executionInput } from "../../execution/callables/callable-input.ts";
@@ -65,7 +66,7 @@ export async function invokeWorkflow(
   const payload: WorkflowPayload = await workflowPayload(
     input.payload,
     prepared.workflow,
-    { execution, messageId },
+    { execution, messageId, confinement: givenConfinement(options, context.settings.defaultVisibility) },
     context,
   );
   if (!payload.ok) return payloadOf(await startedBefore(key, fingerprint, payload.errors, context), undefined);
@@ -91,7 +92,8 @@ export async function invocationErrors(
 ): Promise<readonly UserErrorSource[]> {
   const prepared = await prepare(input, context);
   if (!prepared.ok) return prepared.errors;
-  const payload = await workflowPayload(input.payload, prepared.workflow, { execution: "", messageId: "" }, context);
+  const run = { execution: "", messageId: "", confinement: {} };
+  const payload = await workflowPayload(input.payload, prepared.workflow, run, context);
   return payload.ok ? [] : payload.errors;
 }
 

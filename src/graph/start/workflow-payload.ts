@@ -2,6 +2,7 @@
  * The input of a workflow that is run from outside, in one of the two ways that a step has (W5): parameters, which are checked strictly and
  * stored as an artifact of the run (W8), or an artifact, which is passed on by its address and not read (W9).
  */
+import { type Confinement, storedAudience } from "../../access/audience.ts";
 import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
 import { payloadArtifact, presentParameters } from "../../execution/callables/dual-mode.ts";
 import { type ArtifactAddress, givenArtifacts, readArtifactUrl } from "../../execution/events/artifact-record.ts";
@@ -26,6 +27,8 @@ export type WorkflowPayload =
 interface CalledRun {
   readonly execution: string;
   readonly messageId: string;
+  /** Who may see the run. */
+  readonly confinement: Confinement;
 }
 
 /** `@oneOf` has made sure that exactly one way is taken. */
@@ -43,8 +46,8 @@ export async function workflowPayload(
 function parametersOf(
   given: JsonObject,
   { inputSchema, name: targetName }: RegisteredWorkflow,
-  { execution, messageId }: CalledRun,
-  { clients }: GraphContext,
+  { confinement, execution, messageId }: CalledRun,
+  { caller: { subject }, clients }: GraphContext,
 ): WorkflowPayload {
   const path = ["payload", "parameters"];
   const parameters = presentParameters(inputSchema, given);
@@ -58,7 +61,8 @@ function parametersOf(
   const mode = { strictSchema: inputSchema, artifactArgument: "input_artifact", targetName } as const;
   const { description, name } = payloadArtifact(mode, messageId);
   const address = { owner: execution, name };
-  const content = { content: JSON.stringify(parameters), description, mediaType: "application/json" };
+  const facts = { description, mediaType: "application/json", ...storedAudience({ subject, ...confinement }) };
+  const content = { content: JSON.stringify(parameters), ...facts };
   return { ok: true, address, store: () => clients.artifacts.store(address, content) };
 }
 

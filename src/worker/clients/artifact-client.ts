@@ -9,7 +9,7 @@ import type { ArtifactClient, ArtifactFile, CreateArtifactResult, IdentityClient
 import { requestError } from "../../graph/base/request-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { askTenant } from "../platform/tenant-client.ts";
-import { artifactLink } from "./artifact-link.ts";
+import { artifactLink, type LinkMaker } from "./artifact-link.ts";
 
 /** How long a given artifact is kept, and how many of them there may be. */
 export interface GivenArtifactRules extends GivenArtifactCaps {
@@ -28,13 +28,13 @@ export function artifactBucket({ ARTIFACTS }: Environment): ArtifactBucket {
   );
 }
 
-/** The client of the artifacts of `tenant`. Its links end with the credential of the caller, at `validUntil`. */
+/** The client of the artifacts of `tenant`. Its links end with the credential of the caller. */
 export function artifactClient(
   environment: Environment,
   tenant: string,
   rules: GivenArtifactRules,
   identity: IdentityClient,
-  validUntil: number | undefined,
+  caller: LinkMaker,
 ): ArtifactClient {
   return {
     head: async (address) => (await artifactBucket(environment).head(tenant, address)) ?? undefined,
@@ -59,7 +59,7 @@ export function artifactClient(
       await askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "REMOVED"));
       return wasThere;
     },
-    link: (address, origin) => artifactLink(origin, tenant, address, identity, Date.now(), validUntil),
+    link: (address, origin) => artifactLink(origin, tenant, address, identity, Date.now(), caller),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Scope } from "../../graph/base/schema.generated.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";
+import { revocationOf } from "../auth/revocation.ts";
 import { artifactBucket } from "../clients/artifact-client.ts";
 import { type ArtifactTicket, artifactsPath, readArtifactTicket } from "../clients/artifact-link.ts";
 import { type AppContext, errorBody } from "../platform/app-context.ts";
@@ -46,11 +47,13 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       const ticket = await ticketOf(context);
       // A deployment without authentication settings serves no links.
       if (ticket === undefined || ticket.openUntil === null || context.var.settings.auth === null) return next();
-      if (ticket.openUntil > Date.now()) {
+      const isOpen = ticket.openUntil > Date.now();
+      if (isOpen && !(await isRevoked(ticket, context, isolate))) {
         isolate.loads.note(context.req.raw, ticket.tenant);
         return read(context, ticket);
       }
-      const message = "Cannot read the artifact: required a link that is still valid, found one that has expired";
+      const found = isOpen ? "whose credential was revoked" : "that has expired";
+      const message = `Cannot read the artifact: required a link that is still valid, found one ${found}`;
       return context.json(errorBody("GONE", message), 410, unstored);
     },
     // Links may be followed from anywhere; requests with a credential may not.
@@ -65,6 +68,16 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       );
     },
   );
+}
+
+/** Whether the credential that asked for the link was revoked since. What the isolate knows of it is some seconds old at most. */
+async function isRevoked(
+  ticket: ArtifactTicket,
+  { env, var: { settings } }: Context<AppContext>,
+  isolate: Isolate,
+): Promise<boolean> {
+  const revocation = revocationOf(ticket, isolate.identity(settings), isolate.credentials, env);
+  return (await revocation.isRevoked?.()) ?? false;
 }
 
 function read(context: Context<AppContext>, { address, tenant }: ArtifactTicket): Promise<Response> {

@@ -1,8 +1,9 @@
 /** What callees receive: a workflow of ours by an object call, a remote one over HTTP. */
 import { describe, expect, it } from "vitest";
-import { deliver } from "../../../src/durable/calls/input-delivery.ts";
+import { type CallingExecution, deliver } from "../../../src/durable/calls/input-delivery.ts";
 import type {
   ArtifactContent,
+  ArtifactFacts,
   ArtifactStore,
   StoredArtifactRecord,
 } from "../../../src/durable/ports/artifact-store.ts";
@@ -31,9 +32,10 @@ class MemoryStore implements ArtifactStore {
   readonly contents = new Map<string, { readonly text: string; readonly record: StoredArtifactRecord }>();
   async put(tenant: string, address: ArtifactAddress, content: string | Uint8Array, facts: JsonObject | object) {
     const text = typeof content === "string" ? content : new TextDecoder().decode(content);
-    const { description, mediaType } = facts as Pick<ArtifactRecord, "description" | "mediaType">;
+    const { audience, description, mediaType } = facts as ArtifactFacts;
     const record = { name: address.name, description, mediaType, byteSize: text.length, sha256: sha256Hex(text) };
-    this.contents.set(`${tenant} ${artifactUrl(address)}`, { text, record: { ...record, storedAt: 0 } });
+    const beside = { storedAt: 0, ...(audience !== undefined && { audience }) };
+    this.contents.set(`${tenant} ${artifactUrl(address)}`, { text, record: { ...record, ...beside } });
     return record;
   }
 
@@ -74,12 +76,18 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
 
 const from = { tenant: "acme", execution: "e1", subject: "ann" };
 
-function delivery(call: Call, isRemote: boolean, artifacts: ArtifactStore | null = new MemoryStore(), isTyped = false) {
+function delivery(
+  call: Call,
+  isRemote: boolean,
+  artifacts: ArtifactStore | null = new MemoryStore(),
+  isTyped = false,
+  by: CallingExecution = from,
+) {
   const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>
     `https://planwright.example/${tenant}/${owner}/${name}?signed`;
   return deliver({
     call,
-    from,
+    from: by,
     isRemote,
     isTyped,
     options: { artifacts: artifacts ?? undefined, artifactLink, maxResponseBytes: 1_000 },
@@ -164,6 +172,45 @@ describe("the message of a call", () => {
     expect(await codeFor("artifact://e1/../given/words.txt")).toBe("ARTIFACT_NOT_FOUND");
     expect(await codeFor("words.txt")).toBe("INPUT_INVALID");
     expect(await codeFor("large.json")).toBe("INPUT_INVALID");
+  });
+
+  it("[N773] is not sent for an artifact of an execution that the calling one may not see, whoever knows its address", async () => {
+    const store = new MemoryStore();
+    const sent = async (by: Omit<CallingExecution, "tenant">, given: JsonObject, isRemote = false) => {
+      const result = await delivery(callOf(given), isRemote, store, false, { tenant: "acme", ...by });
+      if (!result.ok) return result.failure.code;
+      const [part] = result.message.parts;
+      return part !== undefined && "url" in part ? part.url : "";
+    };
+    const alice = { subject: "alice", visibility: "OWN" } as const;
+    const sales = { subject: "alice", visibility: "GROUP", group: "sales" } as const;
+    const [own, group, open] = [
+      await sent({ execution: "e1", ...alice }, { city: "Rome" }),
+      await sent({ execution: "e2", ...sales }, { city: "Oslo" }),
+      await sent({ execution: "e3", subject: "alice" }, { city: "Bonn" }),
+    ];
+    const readers = [
+      { subject: "alice" },
+      { subject: "bob", visibility: "OWN" },
+      { subject: "bob", visibility: "GROUP", group: "sales" },
+      { subject: "bob", visibility: "GROUP", group: "law" },
+      { subject: "bob" },
+    ] as const;
+    const found: unknown[] = [];
+    for (const reader of readers)
+      for (const isRemote of [false, true]) {
+        const of = async (url: string) =>
+          (await sent({ execution: "e9", ...reader }, { input_artifact: url }, isRemote)) !== "ARTIFACT_NOT_FOUND";
+        found.push([await of(own), await of(group), await of(open)]);
+      }
+    const [everything, shared, nothingElse] = [
+      [true, true, true],
+      [false, true, true],
+      [false, false, true],
+    ];
+    expect(found).toEqual(
+      [everything, nothingElse, shared, nothingElse, nothingElse].flatMap((expected) => [expected, expected]),
+    );
   });
 
   it("[N29] is not sent for an artifact that is nested deeper than arguments may be", async () => {

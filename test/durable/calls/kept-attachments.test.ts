@@ -7,6 +7,7 @@ import type { Json } from "../../../src/json/json.ts";
 import { atWork, failure, held } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
+import { plainStart } from "../../support/engine/plain-start.ts";
 import { callables } from "../../support/plan/callables.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 import { MemoryArtifacts } from "./memory-artifacts.ts";
@@ -64,6 +65,19 @@ describe("what a result carries beside text", () => {
       content: [{ text: "see" }, { data: btoa("PNG") }, { resource: { text: "# Tea" } }, link],
     });
     expect(warningsOf(world, "draw")).toEqual([]);
+  });
+
+  it("[N773] is stored with who may see the execution, unless the whole tenant does", async () => {
+    const audiences: unknown[] = [];
+    for (const confinement of [{}, { visibility: "OWN" }, { visibility: "GROUP", group: "sales" }] as const) {
+      const { store, world } = keepingWorld(() => gave(image("PNG")));
+      const { subject } = plainStart;
+      await world.run(planOf([step("draw")]), { callables, started: confinement });
+      const [record] = await store.list(world.state.pinned.tenant, world.state.pinned.execution, undefined, 1);
+      const expected = "visibility" in confinement ? { owner: subject, ...confinement } : undefined;
+      audiences.push([record?.audience, expected]);
+    }
+    for (const [audience, expected] of audiences as [unknown, unknown][]) expect(audience).toEqual(expected);
   });
 
   it("[N11, E2] leaves no second artifact when the object is lost before the rows and the call is made again", async () => {

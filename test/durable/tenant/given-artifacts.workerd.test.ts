@@ -21,7 +21,7 @@ function freshTenant(rules: Partial<GivenArtifactRules>, bindings: Environment =
   const tenant = crypto.randomUUID();
   const all = { retentionMs: hourMs, maxArtifacts: 0, maxBytes: 0, ...rules };
   const stub = environment.TENANT.getByName(tenant) as unknown as DurableObjectStub;
-  const client = artifactClient(bindings, tenant, all, sealedIdentity("5ea1".repeat(16)), undefined);
+  const client = artifactClient(bindings, tenant, all, sealedIdentity("5ea1".repeat(16)), {});
   return {
     tenant,
     stub,

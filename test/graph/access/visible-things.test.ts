@@ -6,9 +6,10 @@ import { visibleArtifacts } from "../../../src/graph/access/visible-artifacts.ts
 import { visibleExecutions } from "../../../src/graph/access/visible-executions.ts";
 import { visiblePages } from "../../../src/graph/access/visible-index.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import { nodeId } from "../../../src/graph/base/node-id.ts";
 import type { ArtifactClient } from "../../../src/graph/base/ports.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
-import { type Answer, ask, exampleDocument } from "../../support/graph/ask.ts";
+import { type Answer, ask, exampleDocument, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 
@@ -179,6 +180,18 @@ describe("lists, counts and feeds", () => {
       [5_000, [5]],
     ]);
   });
+});
+
+it("[N506] artifacts of an execution are read by those who see the execution, also by who reads nothing but its own", async () => {
+  const { errors } = await executePlan(world, { source: { document: exampleDocument } }, { caller: ownOnly });
+  expect(errors).toEqual([]);
+  const [owner = ""] = world.executions.keys();
+  world.giveArtifact("report.json", "1", { owner, description: null, mediaType: "application/json" });
+  const id = await nodeId({ kind: "ARTIFACT", owner, name: "report.json" }, world.context());
+  const look = (caller: Partial<Caller>) =>
+    asked("query ($id: ID!) { node(id: $id) { ... on Artifact { json } } }", { id }, caller);
+  expect((await look(ownOnly)).node).toEqual({ json: 1 });
+  expect((await look({ ...ownOnly, subject: "carol" })).node).toBeNull();
 });
 
 it("[N710] what is left of the artifacts of a deleted execution is read by callers that reach everything alone", async () => {

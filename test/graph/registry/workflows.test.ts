@@ -201,12 +201,27 @@ const invokeMutation = /* GraphQL */ `
     }
   }
 `;
-const invoke = async (input: object, caller: object = {}) =>
-  (await data(world, invokeMutation, { variables: { input }, caller })).invokeWorkflow;
+const invoke = async (input: object, more: object = {}) =>
+  (await data(world, invokeMutation, { variables: { input }, ...more })).invokeWorkflow;
 const started = () => [...world.executions.values()].map(({ request }) => request);
 
 describe("invokeWorkflow", () => {
   const by = { workflow: { name: "report" }, payload: { parameters: { topic: "edge" } } };
+
+  it("[N773] stores with the parameters who may see the run, unless the whole tenant does", async () => {
+    await registered();
+    const alice = { caller: { subject: "alice", groups: ["sales"] } };
+    for (const options of [{}, { visibility: "OWN" }, { visibility: "GROUP", group: "sales" }] as const)
+      expect((await invoke({ ...by, options }, alice)).errors).toEqual([]);
+    world.defaultVisibility = "OWN";
+    expect((await invoke(by, alice)).errors).toEqual([]);
+    expect([...world.artifacts.values()].map(({ audience }) => audience)).toEqual([
+      undefined,
+      { owner: "alice", visibility: "OWN" },
+      { owner: "alice", visibility: "GROUP", group: "sales" },
+      { owner: "alice", visibility: "OWN" },
+    ]);
+  });
 
   it("[W8] [W10] stores the parameters as an artifact of the run and starts it with the message that a step would send", async () => {
     const { version } = await registered();
