@@ -11,6 +11,7 @@ import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
 import { executionName, hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
+import { labelsFrom, pinnedLabels, unionOf, untrustedLabel } from "../plan/labels/label.ts";
 import { runDefinitionKey } from "../plan/run-definition.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
 import type { A2aSession } from "./ports.ts";
@@ -25,6 +26,14 @@ export class TaskLimitReached extends Error {
     this.retryAt = limit.retryAt;
   }
 }
+
+/** The labels of an input with content that was fetched from an address in the message: its sender did not write it. */
+const linkedLabels = pinnedLabels(
+  unionOf([
+    labelsFrom(["CALLER"], "the message"),
+    labelsFrom([untrustedLabel], "what an address in the message leads to"),
+  ]),
+);
 
 /** Begins the task, whose result is given in `form`, or finds it. `waitMs` as for every start. Throws errors of the protocol, and `TaskLimitReached`. */
 export async function startTask(
@@ -55,6 +64,7 @@ export async function startTask(
       origin: { root: execution, parent: null, ...work.nesting },
       contextId: message.contextId === "" ? `ctx-${execution.slice(0, 32)}` : message.contextId,
       ...session.trace,
+      ...(holdsLink(message) && { inputLabels: linkedLabels }),
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
       labels: [],
       inDoubt: "FAIL",

@@ -76,6 +76,18 @@ describe("acceptedOutputModes", () => {
     expect(refused.error?.code).toBe(-32_005);
   });
 
+  it("[N779] label what was fetched from an address as untrusted, and not what the sender wrote", async () => {
+    const labels: unknown[] = [];
+    for (const part of [{ url: "https://files.example/a.json" }, { data: { topic: "a" } }]) {
+      const world = new FakeA2aServer(typed);
+      world.links.set("https://files.example/a.json", { topic: "linked" });
+      world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
+      await world.call("editor", "SendMessage", send([], { parts: [part] }));
+      labels.push(world.run.request.inputLabels?.map(({ label }) => label));
+    }
+    expect(labels).toEqual([["CALLER", "UNTRUSTED"], undefined]);
+  });
+
   it("[N46] stream no text to a client that takes data alone", async () => {
     const world = new FakeA2aServer();
     const bodies: string[] = [];

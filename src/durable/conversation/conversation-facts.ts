@@ -10,13 +10,27 @@ import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import { type ConversationMessage, emptyConversation } from "../../plan/conversation.ts";
+import { reachedLabels } from "../../plan/labels/callable-labels.ts";
+import {
+  builtInLabels,
+  type LabelSet,
+  labelSetOf,
+  labelsFrom,
+  labelsThrough,
+  pinnedLabels,
+  unionOf,
+  untrustedLabel,
+} from "../../plan/labels/label.ts";
 import { maxConversationVariableBytes, type TurnStart } from "../../plan/turn-work.ts";
+import type { PinnedLabel } from "../../plan/value-flow.ts";
 
 /** The facts of a conversation outside of its other tables. `execution` is the latest, also after its end. */
 export interface ConversationFacts extends Omit<ConversationView, "execution" | "messageCount" | "turn"> {
   readonly execution: string;
   /** Sequence of the last row of its journal that it reported. */
   readonly reported: number;
+  /** Labels that its messages and variables can have from tools and agents. Absent for none, and until it is sent a message by this version. */
+  readonly heard?: readonly PinnedLabel[];
 }
 
 /** The conversation's additions to the request of a message. */
@@ -47,8 +61,35 @@ export function completed(
   const { group, visibility, ...given } = request;
   // One that continues keeps the visibility that it was begun with, and so has everything in it.
   const confinement = before === undefined ? givenConfinement({ visibility, group }, "TENANT") : confinementOf(before);
-  return { ...given, ...confinement, conversation, turns: { ...turns, start: stood } };
+  return {
+    ...given,
+    ...confinement,
+    ...earlierLabels(request, before),
+    conversation,
+    turns: { ...turns, start: stood },
+  };
 }
+
+/** Labels that earlier messages can have from tools which the manifest does not have any more. What it still has labels them by itself. */
+function earlierLabels(
+  request: StartRequest,
+  before: ConversationFacts | undefined,
+): Pick<StartRequest, "inputLabels"> {
+  const present = labelsWithin(request);
+  const lost = new Map([...labelSetOf(before?.heard ?? [])].filter(([label]) => !present.has(label)));
+  if (lost.size === 0) return {};
+  const earlier = labelsThrough(lost, "earlier messages of the conversation");
+  return { inputLabels: pinnedLabels(unionOf([labelsFrom(["CALLER"], "the request"), earlier])) };
+}
+
+/** Labels of all that the agents of a message can reach, but for those that only say who wrote something. */
+function labelsWithin({ definitions }: StartRequest): LabelSet {
+  const names = definitions.callables.map(({ name }) => name);
+  const reached = reachedLabels(names, { definitions, workflowOutput: (_, labels) => labels });
+  return new Map([...reached].filter(([label]) => label === untrustedLabel || !origins.has(label)));
+}
+
+const origins: ReadonlySet<string> = new Set(builtInLabels);
 
 function valuesBefore(start: TurnStart, before: ConversationFacts | undefined): TurnStart["variables"] {
   return { ...start.variables, ...before?.variables };
@@ -69,16 +110,19 @@ export function variablesRefusal({ start, variables }: SendRequest, before: Conv
 /** The state of the conversation with a message, whose execution is `request`. Variables that the person sets count at once. */
 export function begunBy(
   sending: SendRequest,
-  { execution, group, turns, visibility }: StartRequest,
+  request: StartRequest,
   before: ConversationFacts | undefined,
   now: number,
 ): ConversationFacts {
+  const { execution, group, turns, visibility } = request;
   const { appId, chatId, conversation, manifest, start, subject, tenant } = sending;
   const { agentName, set, variables } = turns?.start ?? start;
   const confinement = givenConfinement({ visibility, group }, "TENANT");
   const whose = before ?? { conversation, tenant, chatId, appId, subject, ...confinement, createdAt: now, revision: 0 };
+  const heard = pinnedLabels(unionOf([labelSetOf(before?.heard ?? []), labelsWithin(request)]));
   return {
     ...whose,
+    ...(heard.length > 0 && { heard }),
     manifest,
     status: "RUNNING",
     activeAgent: agentName,

@@ -87,7 +87,7 @@ export class ConversationStore {
 
   view(): ConversationView | undefined {
     if (this.#facts === undefined) return undefined;
-    const { execution, reported: _, ...facts } = this.#facts;
+    const { execution, heard: _, reported: __, ...facts } = this.#facts;
     return {
       ...facts,
       turn: this.#turns.latest(),

@@ -78,12 +78,15 @@ function givenLabels({ definitions, inputLabels, turns }: PinnedExecution): Labe
 }
 
 /** Labels of the text of the plan. */
-function writtenLabels({ startedWith, surface }: PinnedExecution, given: LabelSet): LabelSet {
+function writtenLabels({ inputLabels, startedWith, surface }: PinnedExecution, given: LabelSet): LabelSet {
   switch (startedWith) {
     case "PLAN":
     case "ASK":
+      // A plan that a step hands over has the labels of the step's arguments, also in a retry or fork of its execution.
+      return surface === "child" || inputLabels !== undefined
+        ? given
+        : labelsFrom(["CALLER"], "the plan of the request");
     case "MESSAGE":
-      // A plan that a step hands over has the labels of the step's arguments.
       return surface === "child" ? given : labelsFrom(["CALLER"], "the plan of the request");
     case "WORKFLOW":
       return labelsFrom(["PLAN"], "the workflow");

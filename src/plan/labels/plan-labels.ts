@@ -14,7 +14,7 @@ import { roundOfStep } from "../order/round-ids.ts";
 import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, type ToolStep } from "../plan.ts";
 import { ordinarySteps } from "../plan-scope.ts";
 import type { WorkflowDefinition } from "../run-definition.ts";
-import { type CallSurroundings, outputLabelsOf, providerKindOf } from "./callable-labels.ts";
+import { type CallSurroundings, outputLabelsOf, providerKindOf, reachedLabels } from "./callable-labels.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, unionOf, untrustedLabel } from "./label.ts";
 
 /** A plan with the known facts of its surroundings. */
@@ -37,10 +37,13 @@ export class PlanLabels implements CallSurroundings {
   readonly #steps = new Map<string, { readonly step: PlanStep; readonly group: PlanStep | undefined }>();
   readonly #outputs = new Map<string, LabelSet>();
   readonly #rounds = new Map<number, LabelSet>();
-  /** Outputs of workflows by their key and the labels that they were given; shared with the plans of workflows below. */
-  readonly #runs: Map<string, LabelSet>;
+  /**
+   * Outputs of workflows by their key and the labels that they were given, undefined while one is followed; shared with the plans of
+   * workflows below.
+   */
+  readonly #runs: Map<string, LabelSet | undefined>;
 
-  constructor(labelled: LabelledPlan, runs: Map<string, LabelSet> = new Map()) {
+  constructor(labelled: LabelledPlan, runs: Map<string, LabelSet | undefined> = new Map()) {
     this.#labelled = labelled;
     this.#runs = runs;
     for (const step of labelled.plan.steps) {
@@ -115,7 +118,9 @@ export class PlanLabels implements CallSurroundings {
     const key = JSON.stringify([workflow.key, [...given.keys()].sort()]);
     const known = this.#runs.get(key);
     if (known !== undefined) return known;
-    this.#runs.set(key, given);
+    // It calls itself, directly or not: what is known of it so far is only a part.
+    if (this.#runs.has(key)) return unionOf([given, reachedLabels(workflow.callableNames, this)]);
+    this.#runs.set(key, undefined);
     const { callables, inherited = [] } = this.definitions;
     const labels = new PlanLabels(
       {
@@ -168,10 +173,10 @@ export class PlanLabels implements CallSurroundings {
       case "input":
         return this.#labelled.given;
       case "execution":
-        // Its status is a word of this software. The failure of a step can have the words of its callee.
+        // Its status is a word of this software.
         return path[0] === "status"
           ? noLabels
-          : unionOf(ordinarySteps(this.#labelled.plan).map((step) => this.output(step.id)));
+          : unionOf(ordinarySteps(this.#labelled.plan).map((step) => this.#failure(step)));
       case "index":
         return this.writtenBy(stepId);
       case "item":
@@ -180,6 +185,20 @@ export class PlanLabels implements CallSurroundings {
       case "steps":
         return part === "status" ? noLabels : this.output(id, path);
     }
+  }
+
+  /**
+   * The labels of the words in which a step fails. They can quote what it was given, whatever its callable promises of its output, and be
+   * those of everything below it, whatever that gives.
+   */
+  #failure(step: PlanStep): LabelSet {
+    if (step.kind !== "TOOL")
+      return unionOf([this.output(step.id), ...step.children.map((child) => this.#failure(child))]);
+    const place = `${step.id}.error`;
+    const isKnown = this.#labelled.callables.has(step.callableName);
+    const below = isKnown ? reachedLabels([step.callableName], this) : noLabels;
+    const quoted = unionOf([this.operand(step.arguments, step.id), below]);
+    return unionOf([this.output(step.id), labelsThrough(quoted, place)]);
   }
 
   #repeated(root: "item" | "previous", stepId: string): LabelSet {

@@ -10,6 +10,7 @@ import {
   sendOf,
   startedAnswer,
 } from "../../support/engine/memory-conversation.ts";
+import { callable } from "../../support/plan/callables.ts";
 
 let world: MemoryConversation;
 
@@ -115,6 +116,33 @@ describe("a message of a person", () => {
     const { request } = agents(null, {});
     await send("k3", "on", { request: { ...request, execution: executionOf("k3") } });
     expect(world.starts.at(-1)?.conversation?.history).toHaveLength(3);
+  });
+
+  it("[N778] keeps the labels of tools that a later manifest has lost, for the executions after it, and shows them to nobody", async () => {
+    const withTools = (key: string, ...outputs: readonly (readonly string[])[]) => {
+      const { request } = sendOf(key);
+      const callables = outputs.map((outputLabels, at) => callable(`tool${at}`, "READ_ONLY", { outputLabels }));
+      return { request: { ...request, definitions: { ...request.definitions, callables } } };
+    };
+    const given = () => world.starts.at(-1)?.inputLabels?.map(({ label, path }) => [label, path.at(-1)]);
+    await send("k1", "a", withTools("k1", ["UNTRUSTED", "web"], ["mail"], []));
+    world.end("k1");
+    expect(given()).toBeUndefined();
+    world.crash();
+    await send("k2", "b", withTools("k2", ["UNTRUSTED", "web"], ["mail"]));
+    world.end("k2");
+    expect(given()).toBeUndefined();
+    const earlier = "earlier messages of the conversation";
+    const { view } = await send("k3", "c", withTools("k3", ["mail"]));
+    world.end("k3");
+    expect(given()).toEqual([
+      ["CALLER", "the request"],
+      ["UNTRUSTED", earlier],
+      ["web", earlier],
+    ]);
+    await send("k4", "d", withTools("k4"));
+    expect(given()?.map(([label]) => label)).toEqual(["CALLER", "UNTRUSTED", "web", "mail"]);
+    expect(Object.keys({ ...view, ...world.store.listed() })).not.toContain("heard");
   });
 
   it("begins anew with the first agent if the manifest does not have the active one any more", async () => {

@@ -186,6 +186,20 @@ describe("a call that a labelled value reaches", () => {
     });
   });
 
+  it("[N778] a plan that a step handed over is labelled as that step's arguments where its execution is retried or forked", async () => {
+    const inputLabels = [{ label: "UNTRUSTED", path: ["a.output (read)", "b.arguments"] }];
+    const plan = planOf([step("w", { tool: "write", with: { to: "x" } })]);
+    for (const startedWith of ["PLAN", "ASK"] as const)
+      for (const surface of ["child", "graphql"] as const) {
+        const world = new EngineWorld(() => succeeded({}));
+        await world.run(plan, under(asks, { started: { inputLabels, startedWith, surface } }));
+        expect([surface, world.step("w").questions[0]?.flows?.[0]?.label]).toEqual([surface, "UNTRUSTED"]);
+      }
+    const given = new EngineWorld(() => succeeded({}));
+    await given.run(plan, under(asks));
+    expect(given.step("w").status).toBe("SUCCEEDED");
+  });
+
   it("[N555] a remote agent is not asked about for what it is told, and is for being chosen after untrusted words", async () => {
     const told = planOf([step("a"), step("b", { tool: "remote", arguments: argumentsOf({ text: from("a", "to") }) })]);
     const world = new EngineWorld(() => succeeded({ to: "x" }));

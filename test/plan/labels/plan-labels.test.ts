@@ -11,7 +11,8 @@ import {
   type Reference,
   type ToolStep,
 } from "../../../src/plan/plan.ts";
-import { callable } from "../../support/plan/callables.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
+import { callable, child } from "../../support/plan/callables.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const labels = ["web", "mail", "UNTRUSTED"] as const;
@@ -26,6 +27,24 @@ const definitions: ExecutionDefinitions = {
   providers: [{ name: "world", kind: "MCP", url: "https://world.example/mcp", bearerSecret: null, connection: null }],
   catalogRevision: "1",
 };
+
+const withChildren = (callables: readonly CallableDefinition[], blueprints: readonly RunDefinition[]) => ({
+  ...{ ...definitions, callables, blueprints },
+  providers: [
+    ...definitions.providers,
+    { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const,
+  ],
+});
+
+/** A workflow of these steps whose output is made of those of some. */
+function workflowOf(name: string, steps: readonly ToolStep[], ...given: readonly string[]): RunDefinition {
+  return {
+    ...{ kind: "WORKFLOW", key: `workflow:${name}`, name, version: "1", planHash: "h" },
+    callableNames: steps.map(({ callableName }) => callableName),
+    ...{ plan: planOf(steps), inputSchema: true, outputSchema: null },
+    output: given.length === 0 ? null : { kind: "array", items: given.map((id) => from(id)) },
+  };
+}
 
 function labelsOf(
   plan: Plan,
@@ -194,6 +213,52 @@ describe("the labels of values", () => {
     const found = labelsOf(planOf([group("g", children)]));
     expect(sorted(found.output("g", ["c", "x"]).keys())).toEqual(["CALLER"]);
     expect(sorted(found.output("g").keys())).toEqual(["CALLER", "web"]);
+  });
+
+  it("[N777] of the words of a failure are also those of what a step was given and of what lies below a workflow, whatever these give", () => {
+    const error: Operand = reference("execution", "execution", { path: ["error", "message"] });
+    const reading = workflowOf("reading", [step("r", { tool: "gives_web" }), step("c", { tool: "clean" })]);
+    const children = [...known, child("reading", "READ_ONLY")];
+    const within = withChildren(children, [reading]);
+    const labelled = (steps: readonly ToolStep[]) =>
+      new PlanLabels({
+        plan: planOf(steps),
+        callables: new Map(children.map((one) => [one.name, one])),
+        definitions: within,
+        written: labelsFrom(["CALLER"], "the plan"),
+        given: labelsFrom(["INPUT"], "input"),
+      });
+    const checked = labelled([step("v", { tool: "checks", arguments: reference("input", "input") })]);
+    expect(sorted(checked.output("v").keys())).toEqual(["checked"]);
+    expect(sorted(checked.operand(error, "late").keys())).toEqual(["INPUT", "checked"]);
+    const below = labelled([step("w", { tool: "reading" })]);
+    expect(below.output("w").has("web")).toBe(false);
+    expect(below.operand(error, "late").get("web")).toEqual(["output of gives_web (gives_web)", "w.error"]);
+    expect(below.operand(reference("execution", "execution", { path: ["status"] }), "late").size).toBe(0);
+  });
+
+  it("[N780] of workflows that call one another are those of all of them, whichever is asked for first", () => {
+    const first = workflowOf(
+      "first",
+      [step("web", { tool: "gives_web" }), step("next", { tool: "second" })],
+      "web",
+      "next",
+    );
+    const second = workflowOf("second", [step("back", { tool: "first" })], "back");
+    const children = [...known, child("first", "READ_ONLY"), child("second", "READ_ONLY")];
+    for (const order of [
+      ["first", "second"],
+      ["second", "first"],
+    ]) {
+      const found = new PlanLabels({
+        plan: planOf(order.map((tool) => step(tool, { tool }))),
+        callables: new Map(children.map((one) => [one.name, one])),
+        definitions: withChildren(children, [first, second]),
+        written: labelsFrom(["PLAN"], "the workflow"),
+        given: labelsFrom(["INPUT"], "input"),
+      });
+      for (const id of order) expect([id, found.output(id).has("web")]).toEqual([id, true]);
+    }
   });
 
   it("[N555] of a further round are those of everything that the rounds before brought", () => {

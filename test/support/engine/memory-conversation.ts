@@ -97,7 +97,16 @@ export function sendOf(key: string, text = "hello", more: Partial<SendRequest> =
   const conversation = conversationName("acme", chatId);
   const turns = { chatId, conversation, manifest, agents, start } as unknown as TurnWork;
   const execution = executionOf(key);
-  const request = { execution, fingerprint: "f", subject: "someone", waitMs: 0, conversation: null, turns };
+  const definitions = { callables: [], providers: [], catalogRevision: "1" };
+  const request = {
+    execution,
+    fingerprint: "f",
+    subject: "someone",
+    waitMs: 0,
+    conversation: null,
+    turns,
+    definitions,
+  };
   return {
     ...{ conversation, tenant: "acme", chatId, appId: null, subject: "someone", fingerprint: "f", idempotencyKey: key },
     ...{ text, variables: {}, mustExist: false, start, manifest, request: request as unknown as StartRequest },
