@@ -48,9 +48,15 @@ export function givenConfinement(given: GivenVisibility, fallback: Exclude<Visib
 
 /** Whether `names` have the form of group names in a credential. */
 export function areGroupNames(names: unknown): names is readonly string[] {
+  return Array.isArray(names) && names.length <= maxGroups && names.every(isAccessorName);
+}
+
+/**
+ * Whether a subject or group can be called so: 1 to 255 characters, none of which is a control character or half of one. The lists of an
+ * index hold names as UTF-8, in which all halves are one character, so that two subjects would share their lists.
+ */
+export function isAccessorName(name: unknown): name is string {
   return (
-    Array.isArray(names) &&
-    names.length <= maxGroups &&
-    names.every((name) => typeof name === "string" && name.length > 0 && name.length <= maxGroupCharacters)
+    typeof name === "string" && name.length > 0 && name.length <= maxGroupCharacters && !/[\p{Cc}\p{Cs}]/u.test(name)
   );
 }

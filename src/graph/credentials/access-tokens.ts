@@ -3,6 +3,7 @@
  * may do with that thing, and is not stored.
  */
 import { audienceOf, coversScope, grantedAction, holdsScope, mayAccess, reachOf } from "../../access/audience.ts";
+import { isAccessorName } from "../../access/given-visibility.ts";
 import { type GrantAction, type GrantedThing, scopeOfAction } from "../../access/grant.ts";
 import { conversationName } from "../../json/effect-key.ts";
 import { audienceOfExecution } from "../access/visible-executions.ts";
@@ -105,7 +106,13 @@ function actionProblems(
 function subjectProblem(subject: string, { caller }: GraphContext): UserErrorSource | undefined {
   if (subject.length < 1 || subject.length > maxSubjectCharacters)
     return problem("subject", `required a subject of 1 to ${maxSubjectCharacters} characters, found ${subject.length}`);
-  if (subject === caller.subject || coversScope(caller.scopes, "CREDENTIALS_ADMIN")) return undefined;
+  if (subject === caller.subject) return undefined;
+  if (!isAccessorName(subject))
+    return problem(
+      "subject",
+      "required a subject without control characters and halves of characters, found one with them",
+    );
+  if (coversScope(caller.scopes, "CREDENTIALS_ADMIN")) return undefined;
   return problem(
     "subject",
     "required the caller's own subject, or the scope CREDENTIALS_ADMIN for another, found another",

@@ -11,7 +11,7 @@
  * - A secret is shown once, in the answer that creates it.
  */
 import { coversScope } from "../../access/audience.ts";
-import { areGroupNames, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
+import { areGroupNames, isAccessorName, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
 import type { ApiKeyRecord } from "../base/credentials.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { CreateApiKeyInput, RevokeApiKeyInput } from "../base/schema.generated.ts";
@@ -39,7 +39,7 @@ export async function createApiKey(
 ): Promise<CreateApiKeyAnswer> {
   const problems = [
     lengthProblem("label", label, MAX_LABEL_CHARACTERS),
-    lengthProblem("subject", subject, MAX_SUBJECT_CHARACTERS),
+    lengthProblem("subject", subject, MAX_SUBJECT_CHARACTERS) ?? nameProblem(subject),
     scopes.length === 0 ? problem("scopes", "required one scope at least, found none") : undefined,
     ...scopes
       .filter((scope) => !coversScope(caller.scopes, scope))
@@ -89,6 +89,12 @@ const groupsRequired = `required at most ${maxGroups} names of groups, each of 1
 function lengthProblem(member: "label" | "subject", text: string, maximum: number): UserErrorSource | undefined {
   if (text.length > 0 && text.length <= maximum) return undefined;
   return problem(member, `required a ${member} of 1 to ${maximum} characters, found ${text.length}`);
+}
+
+function nameProblem(subject: string): UserErrorSource | undefined {
+  return isAccessorName(subject)
+    ? undefined
+    : problem("subject", "required a subject without control characters and halves of characters, found one with them");
 }
 
 function problem(member: keyof CreateApiKeyInput, finding: string): UserErrorSource {

@@ -2,7 +2,7 @@
  * Callers that the code of the deployment recognises: `authenticate` of `createPlanwright`. It is code of the project, so every part of its
  * result is checked, and a function that fails or hangs admits no caller.
  */
-import { areGroupNames, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
+import { areGroupNames, isAccessorName, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { isTenantName } from "../platform/tenant-name.ts";
@@ -11,7 +11,6 @@ import { type Authentication, allScopes, cannotJudge, unauthenticated } from "./
 
 const longestMs = 10_000;
 const retryAfterSeconds = 5;
-const maxSubjectCharacters = 255;
 
 /** The caller that `authenticate` sees in the request. A credential of a WebSocket is given as its header. */
 export async function authenticateByCode(
@@ -67,8 +66,8 @@ function faultOf(given: unknown): string | undefined {
   if (typeof given !== "object" || given === null) return "required a caller or null, found something else";
   const { groups, scopes, subject, tenant, validUntil } = given as { readonly [name: string]: unknown };
   if (!isTenantName(tenant)) return "required a tenant of 1 to 255 characters, found something else";
-  if (typeof subject !== "string" || subject === "" || subject.length > maxSubjectCharacters)
-    return `required a subject of 1 to ${maxSubjectCharacters} characters, found something else`;
+  if (!isAccessorName(subject))
+    return `required a subject of 1 to ${maxGroupCharacters} characters, none of them a control character, found something else`;
   if (groups !== undefined && !areGroupNames(groups))
     return `required a list of at most ${maxGroups} names of groups, each of 1 to ${maxGroupCharacters} characters, found something else`;
   if (!Array.isArray(scopes)) return "required a list of scopes, found something else";

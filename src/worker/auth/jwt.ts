@@ -7,7 +7,7 @@
  * 3. Requests share the keys that were read, never the reading: `jose` begins one for each request on this platform.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
-import { areGroupNames, maxGroups } from "../../access/given-visibility.ts";
+import { areGroupNames, isAccessorName, maxGroups } from "../../access/given-visibility.ts";
 import type { EgressRules } from "../../catalog/egress.ts";
 import { type GuardedFetch, guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -22,7 +22,6 @@ const KEEP_MS = 600_000;
 const COOL_DOWN_MS = 30_000;
 const FAILURE_COOL_DOWN_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
-const MAX_SUBJECT_CHARACTERS = 255;
 
 /** Scopes by the names that tokens may give them: as in the schema, or in lower case. */
 const scopesByName: ReadonlyMap<string, Scope> = new Map(
@@ -103,8 +102,8 @@ export class JwtVerifier {
     const tenant = Object.hasOwn(payload, tenantClaim) ? payload[tenantClaim] : defaultTenant;
     if (!isTenantName(tenant)) return unauthenticated("a token that names no tenant");
     // The library checks that there is one, not that it is text.
-    if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_CHARACTERS || exp === undefined) {
-      return unauthenticated("a token that names no subject of 1 to 255 characters");
+    if (!isAccessorName(sub) || exp === undefined) {
+      return unauthenticated("a token that names no subject of 1 to 255 characters, none of them a control character");
     }
     const groups = groupClaim !== null && Object.hasOwn(payload, groupClaim) ? payload[groupClaim] : [];
     if (!areGroupNames(groups))

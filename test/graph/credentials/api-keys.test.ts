@@ -63,6 +63,18 @@ describe("createApiKey", () => {
       expect((await create({ scopes: ["EXECUTION_READ"], ...wrong }, caller)).errors).toHaveLength(1);
   });
 
+  it("[N781] names no subject and no group with a control character or half of one", async () => {
+    for (const name of ["ada\ud800", "ada\u0000"]) {
+      expect((await create({ subject: name })).errors).toMatchObject([
+        { code: "INVALID_INPUT", path: ["input", "subject"] },
+      ]);
+      expect((await create({ groups: [name] })).errors).toMatchObject([
+        { code: "INVALID_INPUT", path: ["input", "groups"] },
+      ]);
+    }
+    expect(created).toEqual([]);
+  });
+
   it("gives away no scope that the caller does not hold", async () => {
     const caller = { scopes: ["CREDENTIALS_ADMIN", "REGISTRY_READ"] };
     expect((await create({ scopes: ["REGISTRY_READ", "CREDENTIALS_ADMIN"] }, caller)).errors).toEqual([]);

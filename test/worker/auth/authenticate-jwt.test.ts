@@ -113,6 +113,15 @@ describe("a token of the identity provider", () => {
       expectRefused(await service.see(bearer(await sign({ roles }))));
   });
 
+  it("[N781] is refused if its subject or a group has a control character or half of one, which an index could not keep apart", async () => {
+    const service = deployment({ JWT_GROUPS_CLAIM: "roles" });
+    for (const name of ["ada\ud800", "ada\udfff", "ada\u0000", "a\nda", "\ud83d"]) {
+      expectRefused(await service.see(bearer(await sign({ sub: name }))));
+      expectRefused(await service.see(bearer(await sign({ roles: ["sales", name] }))));
+    }
+    expect((await service.see(bearer(await sign({ sub: "ada 🦊", roles: ["café"] })))).groups).toEqual(["café"]);
+  });
+
   const hostile: [title: string, make: () => Promise<string>, reason?: RegExp][] = [
     ["that has expired", () => sign({ exp: now() - 60 }), /expired/],
     ["that is not valid yet", () => sign({ nbf: now() + 60 }), /not valid yet/],

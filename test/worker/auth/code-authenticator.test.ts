@@ -52,6 +52,7 @@ describe("authenticate in code", () => {
     ["gives a text", () => "ann"],
     ["names no tenant", () => ({ ...ann, tenant: "" })],
     ["names no subject", () => ({ ...ann, subject: 7 })],
+    ["names a subject with half a character", () => ({ ...ann, subject: "ann\ud800" })],
     ["names a group that is no name", () => ({ ...ann, groups: [""] })],
     ["names too many groups", () => ({ ...ann, groups: Array(101).fill("a") })],
     ["names no scopes", () => ({ ...ann, scopes: "EXECUTION_READ" })],
