@@ -27,13 +27,20 @@ export function withSecretReplaced(text: string, secret: string | undefined): st
   return sought === undefined ? text : text.replace(sought.pattern, "[secret]");
 }
 
-/** As `withSecretReplaced`, for a text that may have been cut within a secret: its beginning at the end of the text is left out. */
+/**
+ * As `withSecretReplaced`, for a text that may have been cut within a secret: its beginning at the end of the text is left out, also before a
+ * quotation mark that closes the cut part.
+ */
 export function withSecretCutOut(text: string, secret: string | undefined): string {
   const sought = soughtIn(secret);
   if (sought === undefined) return text;
   const clean = text.replace(sought.pattern, "[secret]");
-  const lengths = sought.forms.map((form) => cutLength(clean, form, form === sought.sent));
-  return clean.slice(0, clean.length - Math.max(...lengths));
+  const mark = clean.endsWith('"') ? '"' : "";
+  const [whole, quoted] = [clean, clean.slice(0, clean.length - mark.length)].map(
+    (end) => end.length - Math.max(...sought.forms.map((form) => cutLength(end, form, form === sought.sent))),
+  );
+  if (whole !== undefined && whole < clean.length) return clean.slice(0, whole);
+  return clean.slice(0, quoted) + mark;
 }
 
 /** How many characters at the end of `text` are the beginning of `form`. 0 if they are too few to reveal anything. */

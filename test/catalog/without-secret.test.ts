@@ -48,6 +48,13 @@ describe("a secret that comes back", () => {
     }
   });
 
+  it("[N816] leaves nothing of its beginning in a quotation that was cut within it", () => {
+    const quoted = (text: string) => `found a text that begins with ${JSON.stringify(text)}`;
+    expect(withSecretCutOut(quoted(`key ${secret.slice(0, 12)}`), secret)).toBe(quoted("key "));
+    expect(withSecretCutOut(quoted(`key ${base64(secret).slice(0, 12)}`), secret)).toBe(quoted("key "));
+    expect(withSecretCutOut(quoted("key tok"), secret)).toBe(quoted("key tok"));
+  });
+
   it("[N150] is not found where it was split, reversed or encoded twice, and ordinary words stay", () => {
     const unknown = [
       base64(base64(secret)),

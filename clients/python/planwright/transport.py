@@ -21,6 +21,16 @@ BROKEN = (OSError, http.client.HTTPException, ValueError) + ((httpx.HTTPError, h
 LONGEST_RETRY_AFTER = 60.0
 
 Lines = Iterable[str]
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect is no deployment, and a token is not sent on to where it leads."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
 Opened = Tuple[int, Dict[str, str], Lines]
 
 
@@ -76,11 +86,11 @@ class Transport:
         headers = {"content-type": "application/json", "accept": accept, **self._headers()}
         if self._client is not None:
             with self._client.stream("POST", self.endpoint, content=body, headers=headers, timeout=timeout) as response:
-                yield response.status_code, dict(response.headers), response.iter_lines()
+                yield response.status_code, dict(response.headers), _lines(response.iter_bytes())
             return
         request = urllib.request.Request(self.endpoint, data=body, headers=headers, method="POST")
         try:
-            answer = urllib.request.urlopen(request, timeout=timeout)
+            answer = _opener.open(request, timeout=timeout)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -102,6 +112,17 @@ def _answer(endpoint: str, status: int, headers: Dict[str, str], text: str) -> D
 def _retry_after(headers: Dict[str, str]) -> float:
     value = headers.get("retry-after", "")
     return min(LONGEST_RETRY_AFTER, float(value)) if value.isdigit() else 0.0
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a body. Python, and httpx with it, would end a line at characters that JSON has within texts, such as U+2028."""
+    rest = b""
+    for chunk in chunks:
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode()
+    if rest:
+        yield rest.decode()
 
 
 def _events(lines: Lines) -> Iterator[Tuple[str, str]]:

@@ -178,8 +178,10 @@ async function removed(
 /** Characters that are decoded at once; a multiple of four. */
 const pieceCharacters = 65_536;
 
-/** The bytes of standard base64, with or without its padding, decoded in pieces. Undefined for anything else. */
-function decodedBase64(base64: string): Uint8Array | undefined {
+/** The bytes of standard base64, with or without its padding and line breaks, decoded in pieces. Undefined for anything else. */
+function decodedBase64(given: string): Uint8Array | undefined {
+  // A piece must not end within the four characters of three bytes.
+  const base64 = given.replace(/[\t\n\f\r ]+/g, "");
   const bytes = new Uint8Array(Math.ceil((base64.length * 3) / 4));
   let size = 0;
   for (let at = 0; at < base64.length; at += pieceCharacters) {

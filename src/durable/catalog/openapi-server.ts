@@ -9,6 +9,7 @@ import type { RegisteredServer } from "../../catalog/snapshot/catalog-snapshot.t
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import { readFileText } from "../../catalog/workflow-files/text-document.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
+import { boundsText, isWithin, type JsonBounds } from "../../json/json-count.ts";
 import { newObservation } from "../../tools/call-observation.ts";
 import { failedAttempt } from "../../tools/outcome.ts";
 import type { GuardedFetch } from "../calls/guarded-fetch.ts";
@@ -24,6 +25,8 @@ const openApiMembers: Partial<Record<keyof ServerRegistration, OpenApiMember>> =
 };
 
 const deepestDocument = 200;
+/** A document of 8 MB has fewer, unless it is made to cost memory. */
+const documentJson: JsonBounds = { values: 600_000, names: 60_000 };
 const timeoutMs = 20_000;
 
 export type OpenApiServer =
@@ -42,12 +45,14 @@ export async function readOpenApiServer(
   const missing = secretRefused(secret, options.secret);
   if (missing !== undefined) return { ...missing, member: "secret" };
   const document =
-    "document" in source ? ({ ok: true, value: source.document } as const) : await fetched(source.url, options, fetch);
+    "document" in source
+      ? ({ ok: true, value: source.document, readFrom: undefined } as const)
+      : await fetched(source.url, options, fetch);
   if (!document.ok) return document.refusal;
   const reading = readOpenApi(document.value, {
     operations: operations ?? undefined,
     effects: new Map(effects.map(({ effectClass, operation }) => [operation, effectClass])),
-    readFrom: "url" in source ? source.url : undefined,
+    readFrom: document.readFrom,
     baseUrl: baseUrl ?? undefined,
     securityScheme: securityScheme ?? undefined,
   });
@@ -87,7 +92,8 @@ export async function readOpenApiServer(
 }
 
 type FetchedDocument =
-  | { readonly ok: true; readonly value: Json }
+  /** `readFrom` is where redirects led to. */
+  | { readonly ok: true; readonly value: Json; readonly readFrom: string }
   | { readonly ok: false; readonly refusal: RegistryRefusal<OpenApiMember> };
 
 async function fetched(url: string, { clock, egress }: ReadOptions, fetch: GuardedFetch): Promise<FetchedDocument> {
@@ -99,6 +105,7 @@ async function fetched(url: string, { clock, egress }: ReadOptions, fetch: Guard
     return refused(forbidden.message, forbidden.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED");
   const seen = newObservation();
   let text: string;
+  let readFrom = url;
   try {
     seen.requestSent = true;
     const headers = { accept: "application/json, application/yaml;q=0.9, */*;q=0.1" };
@@ -108,6 +115,7 @@ async function fetched(url: string, { clock, egress }: ReadOptions, fetch: Guard
       response.body?.cancel().catch(() => undefined);
       throw new Error("The document was not given");
     }
+    if (response.url !== "") readFrom = response.url;
     text = await response.text();
   } catch (error) {
     seen.fetchError = error;
@@ -116,9 +124,14 @@ async function fetched(url: string, { clock, egress }: ReadOptions, fetch: Guard
       "UPSTREAM_ERROR",
     );
   }
+  if (!isWithin(text, documentJson))
+    return refused(
+      `Cannot read the OpenAPI document: required ${boundsText(documentJson)}, found more`,
+      "LIMIT_EXCEEDED",
+    );
   const value = parsed(text);
   if (typeof value === "string") return refused(`Cannot read the OpenAPI document: ${value}`, "INVALID_INPUT");
-  return { ok: true, value: value.value };
+  return { ok: true, value: value.value, readFrom };
 }
 
 /** The value of a text of JSON or YAML; a text says why there is none. */

@@ -62,7 +62,9 @@ function resultIn(message: Json, id: number, era: LeanAddress["era"]): McpToolRe
   const { jsonrpc, result } = message;
   if (jsonrpc !== "2.0" || message.id !== id || !isJsonObject(result) || !hasOnly(result, resultMembers))
     return undefined;
-  const { _meta: metadata, content, isError, resultType, structuredContent } = result;
+  const { content, isError, resultType, structuredContent } = result;
+  // The library reads no message with a null there, and loses the whole answer.
+  const metadata = result._meta ?? undefined;
   // The older era knows no types of results and takes none for anything.
   if (era === "modern" && resultType !== "complete") return undefined;
   if (!isJsonArray(content) || !content.every(isText)) return undefined;

@@ -14,12 +14,15 @@ import {
 import type { ExemptBytes, ExemptingFetch } from "../../catalog/exempt-bytes.ts";
 import { AnswerTooRich, provesNothingSent } from "../../catalog/fetch-failure.ts";
 import { type WatchedBody, watchedBody } from "../../catalog/watched-body.ts";
-import type { JsonObject } from "../../json/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { isWithin, JsonCount } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
 import { contentTypeProblem } from "../received-json.ts";
 import { NoticeFilter } from "./notice-filter.ts";
+
+/** A timer that is set for longer ends at once. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** The caller, as the transport needs to know it. */
 export interface McpCaller {
@@ -39,10 +42,22 @@ export interface McpAddress {
   readonly protocolVersion: string | null;
 }
 
+/** How much longer each resumption of a stream waits than the one before, and the longest of these waits. */
+const resumeStepMs = 200;
+const longestResumeMs = 5_000;
+
 /** A transport of the library for one message, with the bearer token and without redirects or sign-in of its own. */
 export function oneShotTransport(address: McpAddress, bearer: string | undefined, fetch: FetchLike) {
+  let resumptions = 0;
   return new StreamableHTTPClientTransport(address.url, {
     fetch,
+    // The wait that the server demands, but ever longer: one that ends each stream at once is not asked without pause.
+    reconnectionScheduler(reconnect, delayMs) {
+      resumptions += 1;
+      const least = Math.min(resumptions * resumeStepMs, longestResumeMs);
+      const timer = setTimeout(reconnect, Math.min(Math.max(delayMs, least), longestTimerMs));
+      return () => clearTimeout(timer);
+    },
     // Redirects are the business of the guarded fetch.
     redirectPolicy: "follow",
     ...(bearer === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${bearer}` } } }),
@@ -242,12 +257,20 @@ function withObservedJson(
       observation.fetchError = new AnswerTooRich(maxJson);
       throw observation.fetchError;
     }
-    const body: unknown = JSON.parse(text);
+    const body = withoutNullMetadata(JSON.parse(text) as Json);
     if (!isJSONRPCResultResponse(body)) return body;
     onResult(body);
     return [];
   };
   return Object.defineProperty(response, "json", { value: json });
+}
+
+/** A message whose result has no `_meta` where the server wrote null: the library would take the message for none. */
+function withoutNullMetadata(message: Json): Json {
+  const result = isJsonObject(message) ? ownValue(message, "result") : undefined;
+  if (!isJsonObject(message) || !isJsonObject(result) || ownValue(result, "_meta") !== null) return message;
+  const { _meta: _, ...kept } = result;
+  return { ...message, result: kept };
 }
 
 function isEventStream(response: Response): boolean {

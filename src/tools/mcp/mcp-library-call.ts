@@ -10,8 +10,9 @@ import { newObservation } from "../call-observation.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
 import { abortedAttempt } from "../outcome.ts";
 import { questionCapabilities } from "./client-declarations.ts";
+import { lenientResult } from "./lenient-result.ts";
 import type { McpLink } from "./mcp-client.ts";
-import type { McpCaller } from "./mcp-exchange.ts";
+import { longestTimerMs, type McpCaller } from "./mcp-exchange.ts";
 import { type InputRetry, inputRequiredResult, type McpInputRequired, retryWith } from "./mcp-input-required.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
 import {
@@ -31,9 +32,6 @@ export interface ReceivedAnswer {
   readonly sessionId: string | null;
   readonly response: Response;
 }
-
-/** The signal decides when to give up. The library wants a timeout of its own, so it gets the longest that a timer can have. */
-const noTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Calls the tool once, or judges the answer that was `received` to a call. A session that the server has forgotten is renewed, because that
@@ -103,7 +101,8 @@ async function callThrough(
     const received = await link.client.callTool(paramsOf(call, link, retry, exchangeId), {
       signal,
       allowInputRequired: true,
-      timeout: noTimeoutMs,
+      // The signal decides when to give up. The library wants a timeout of its own.
+      timeout: longestTimerMs,
       relatedRequestId: exchangeId,
       headers: { ...headersOf(call) },
       // Named without its output schema, so that the library mirrors arguments into headers but judges no result.
@@ -113,10 +112,24 @@ async function callThrough(
     if (isTooDeep(received as unknown as Json)) return tooDeepAnswer(subject);
     return attemptOfResult(subject, callable, received as McpToolResult);
   } catch {
-    return endWithoutResult(call, caller.observation);
+    return readLeniently(call, link, exchangeId) ?? endWithoutResult(call, caller.observation);
   } finally {
     link.transport.forget(exchangeId);
   }
+}
+
+/** The end of a call whose result the library refused. Undefined if none came, or if its meaning is not certain. */
+function readLeniently(call: McpToolCall, link: McpLink, exchangeId: number): AttemptResult | undefined {
+  const received = link.transport.resultOf(exchangeId) as Json | undefined;
+  if (received === undefined || call.signal.aborted) return undefined;
+  const subject = subjectOf(call);
+  if (isTooDeep(received)) return tooDeepAnswer(subject);
+  const read = lenientResult(received, mayAsk(link) ? "modern" : "legacy");
+  if (read === undefined) return undefined;
+  const attempt = attemptOfResult(subject, call.callable, read.result);
+  if (read.finding === undefined || attempt.kind !== "SUCCEEDED" || attempt.warning !== undefined) return attempt;
+  const message = `Read the result of the tool by its shape: ${read.finding}`;
+  return { ...attempt, warning: { code: "PROTOCOL", message, retryable: false, details: {} } };
 }
 
 /** The tool was not called, however the handshake ended. */

@@ -32,6 +32,8 @@ export class McpTransport implements Transport {
   readonly #wireIds = new Map<RequestId, RequestId>();
   /** The last list of tools, before the library judged it. */
   #listed: unknown;
+  /** Results of calls by their id on the wire, before the library judged them. */
+  readonly #results = new Map<RequestId, unknown>();
   #sessionId: string | null;
   #protocolVersion: string | null;
   readonly #ids = new RequestIds();
@@ -85,6 +87,12 @@ export class McpTransport implements Transport {
 
   forget(id: number): void {
     this.#callers.delete(id);
+    this.#results.delete(id);
+  }
+
+  /** The result that came to the call with `id` on the wire, as the server sent it. Undefined if none came. */
+  resultOf(id: number): unknown {
+    return this.#results.get(id);
   }
 
   async start(): Promise<void> {}
@@ -116,6 +124,7 @@ export class McpTransport implements Transport {
         delivered = true;
         const isList = message.method === "tools/list" && "result" in received;
         if (isList) this.#listed = received.result;
+        if (message.method === "tools/call" && "result" in received) this.#results.set(wireId, received.result);
         const shown = isList ? { ...received, result: emptyList } : received;
         this.onmessage?.({ ...shown, id: message.id } as JSONRPCMessage);
       });

@@ -78,6 +78,15 @@ describe("what a result carries beside text", () => {
       audiences.push([record?.audience, expected]);
     }
     for (const [audience, expected] of audiences as [unknown, unknown][]) expect(audience).toEqual(expected);
+  it.each([60, 64, 76])("[N817] is decoded whole where its base64 is in lines of %i characters", async (width) => {
+    const content = "0123456789".repeat(20_000);
+    const lines = btoa(content).match(new RegExp(`.{1,${width}}`, "g")) ?? [];
+    const { store, world } = keepingWorld(() =>
+      gave(image("", { data: lines.join("\r\n") }), image("", { data: lines.join("\n") })),
+    );
+    await world.run(planOf([step("draw")]), { callables });
+    expect(store.puts.map((put) => put === content)).toEqual([true, true]);
+    expect(world.state.artifacts).toMatchObject([{ byteSize: content.length }, { byteSize: content.length }]);
   });
 
   it("[N11, E2] leaves no second artifact when the object is lost before the rows and the call is made again", async () => {

@@ -112,6 +112,9 @@ it("[N474] callers with the same ids get their own answers, progress and cancell
   await post(url, { id: 3, method: "die" });
   expect(await (await last).json()).toMatchObject({ id: 9, error: { message: "The program has ended" } });
   expect(await ended).toContain("telling has ended");
+  // The address stays, and says so at once to those that call later.
+  const late = await post(url, { id: 4, method: "echo" }, {}, AbortSignal.timeout(2_000));
+  expect(await late.json()).toMatchObject({ id: 4, error: { message: "The program has ended" } });
 });
 
 it("[N474] a program that is not there, ends at once or refuses to begin is an error with its name", async () => {

@@ -1,5 +1,7 @@
 /** Failing answers of a server that is scripted per test: statuses, errors of JSON-RPC, secrets in messages. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Json } from "../../../src/json/json.ts";
+import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
 import {
   type FakeHttpHandler,
   type FakeHttpServer,
@@ -133,6 +135,99 @@ describe("[E7] what a failing answer says of the effect", () => {
       sendJson(response, 503, {}, { "retry-after": new Date(Date.UTC(2026, 0, 1, 0, 0, 90)).toUTCString() });
     expect(await caller.call("t", {})).toMatchObject({ retryAfterMs: 90_000 });
   });
+});
+
+describe("results in shapes of their own", () => {
+  const text = [{ type: "text", text: "seven" }];
+  const legacy = { era: "legacy", protocolVersion: "2025-06-18", sessionId: null } as const;
+  const over = (connection: Json) => {
+    caller.connection = connection;
+    caller.sessions = new McpSessions();
+  };
+  const answering = (result: object, isStream = false): FakeHttpHandler => {
+    return (_request, response, body) => {
+      const message = { jsonrpc: "2.0", id: idOf(body), result: { resultType: "complete", ...result } };
+      if (!isStream) return sendJson(response, 200, message);
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(`data: ${JSON.stringify(message)}\n\n`);
+    };
+  };
+  const nulls: readonly [string, object, object][] = [
+    ["a flag", { content: text, isError: null }, { content: text }],
+    ["metadata", { content: text, _meta: null }, { content: text, metadata: null }],
+    ["annotations", { content: [{ ...text[0], annotations: null, _meta: null, meta: null }] }, { content: text }],
+    ["content beside structure", { content: null, structuredContent: { v: 7 } }, { content: [], output: { v: 7 } }],
+    [
+      "the type of a resource",
+      { content: [{ type: "resource", resource: { uri: "a:b", text: "x", mimeType: null } }] },
+      { content: [{ type: "resource", resource: { uri: "a:b", text: "x" } }] },
+    ],
+  ];
+  it.each(nulls)("[N814] take null for an absent member: %s", async (_, result, read) => {
+    for (const connection of [caller.connection, legacy]) {
+      for (const isStream of [false, true]) {
+        over(connection);
+        handle = answering(result, isStream);
+        expect(await caller.call("t", {})).toMatchObject({ kind: "SUCCEEDED", result: read, warning: undefined });
+      }
+    }
+    expect(new Set(caller.requests)).toEqual(new Set(["tools/call"]));
+  });
+
+  it("[N814] keep null for an output where the revision has it, and not where it has not", async () => {
+    handle = answering({ content: text, structuredContent: null });
+    expect(await caller.call("t", {})).toMatchObject({ kind: "SUCCEEDED", result: { output: null } });
+    over(legacy);
+    expect(await caller.call("t", {})).toMatchObject({
+      kind: "SUCCEEDED",
+      result: { output: undefined, content: text },
+    });
+  });
+
+  it.each([
+    ["content", { structuredContent: { v: 7 } }, "required content beside the structured content, found none"],
+    [
+      "its kind",
+      { content: [{ type: "smell", of: "tea" }] },
+      'required content of a kind of the protocol, found "smell"',
+    ],
+    [
+      "its annotations",
+      { content: [{ ...text[0], annotations: { audience: ["system"] } }] },
+      "required annotations of content as the protocol has them, found others",
+    ],
+  ])("[N814] are read with a warning where only %s is odd", async (_, result, finding) => {
+    handle = answering(result);
+    expect(await caller.call("t", {})).toMatchObject({
+      kind: "SUCCEEDED",
+      result: { content: "content" in result ? result.content : [] },
+      warning: { code: "PROTOCOL", message: `Read the result of the tool by its shape: ${finding}` },
+    });
+  });
+
+  it.each([
+    ["a text that is none", { content: [{ type: "text", text: null }] }],
+    ["a picture without its type", { content: [{ type: "image", data: "AAAA", mimeType: null }] }],
+    ["a flag that is none", { content: text, isError: "yes" }],
+    ["nothing", {}],
+    ["a block that is none", { content: [7] }],
+  ])("[N814, E7] leave the outcome unknown where more is wrong: %s", async (_, result) => {
+    handle = answering(result);
+    expect(await caller.call("t", {})).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
+  });
+});
+
+describe("a stream that ends on purpose", () => {
+  it.each(["0", "99999999999"])(
+    "[N815] and again and again is not asked for without pause (retry: %s)",
+    async (retry) => {
+      handle = (_request, response) =>
+        response.writeHead(200, { "content-type": "text/event-stream" }).end(`retry: ${retry}\nid: 1\ndata:\n\n`);
+      const end = await caller.call("t", {}, { signal: AbortSignal.timeout(500) });
+      expect(end.kind).toBe("INTERRUPTED");
+      expect(caller.requests.length).toBeLessThanOrEqual(2);
+      expect(caller.requests.slice(1)).toEqual(retry === "0" ? ["GET"] : []);
+    },
+  );
 });
 
 describe("a bearer secret", () => {

@@ -59,7 +59,15 @@ export async function startBridge(program: BridgedProgram, onLine: (line: string
   };
   transport.onerror = (error) => onLine(error.message);
   transport.onmessage = (received) => receive(received as unknown as Message);
-  const send = (message: Message) => transport.send(message as never).catch((error: Error) => onLine(error.message));
+  const send = (message: Message) => transport.send(message as never).catch((error: Error) => unsent(message, error));
+
+  /** A request that the program cannot be sent any more is answered here. */
+  function unsent({ id }: Message, error: Error): void {
+    onLine(error.message);
+    const waiting = pending.get(Number(id));
+    pending.delete(Number(id));
+    waiting?.respond(failure(waiting.id, "The program has ended"));
+  }
 
   function receive(message: Message): void {
     const { id, method, params } = message;
