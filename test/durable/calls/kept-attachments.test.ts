@@ -78,6 +78,8 @@ describe("what a result carries beside text", () => {
       audiences.push([record?.audience, expected]);
     }
     for (const [audience, expected] of audiences as [unknown, unknown][]) expect(audience).toEqual(expected);
+  });
+
   it.each([60, 64, 76])("[N817] is decoded whole where its base64 is in lines of %i characters", async (width) => {
     const content = "0123456789".repeat(20_000);
     const lines = btoa(content).match(new RegExp(`.{1,${width}}`, "g")) ?? [];
