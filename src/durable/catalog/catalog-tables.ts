@@ -347,7 +347,6 @@ export class CatalogTables {
 
   /** Runs `task`, whose changes are kept only if it gives undefined. Tables that it made go with them. */
   unless<Refusal>(task: () => Refusal | undefined): Refusal | undefined {
-    const wasMade = this.#exists;
     const undone = new Error("a change was refused");
     let refusal: Refusal | undefined;
     try {
@@ -356,7 +355,9 @@ export class CatalogTables {
         if (refusal !== undefined) throw undone;
       });
     } catch (error) {
-      this.#isMade = wasMade;
+      this.#isMade = false;
+      this.#workflows.undone();
+      this.#manifests.undone();
       if (error !== undone) throw error;
     }
     return refusal;

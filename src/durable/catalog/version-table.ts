@@ -43,6 +43,11 @@ export class VersionTable<Column extends string, Facts extends Versioned<Column>
     this.#isMade = true;
   }
 
+  /** The last change was undone, maybe with the table. */
+  undone(): void {
+    this.#isMade = false;
+  }
+
   /** The current version of each, in the order of their names. */
   current(): readonly Facts[] {
     if (!this.isMade) return [];

@@ -7,6 +7,7 @@ import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registrat
 import { CatalogAgents, type CatalogOptions } from "../../../src/durable/catalog/catalog-agents.ts";
 import { applyManifest } from "../../../src/durable/catalog/catalog-manifests.ts";
 import { CatalogTables } from "../../../src/durable/catalog/catalog-tables.ts";
+import { importDefinitions } from "../../../src/durable/catalog/import-definitions.ts";
 import { tooManyOfSubject } from "../../../src/durable/catalog/registry-refusal.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { memoryStorage } from "../../support/engine/memory-sql.ts";
@@ -81,5 +82,20 @@ describe("registrations of one subject", () => {
     expect(tables.registeredBy("bob").count).toBe(0);
     expect(tables.workflows.version("flow", undefined)).toMatchObject({ version: "3" });
     expect(sql.exec("SELECT * FROM registrant").toArray()).toEqual([]);
+  });
+});
+
+describe("a file that is refused", () => {
+  it("[N823] leaves a catalog that had nothing as it was, to be read and written on", () => {
+    const { agents, tables } = catalog();
+    const definitions = [role("writer"), { ...role("asker"), tools: ["peer_nobody"] }].map((agent) => ({
+      ...{ kind: "AGENT", agent },
+    }));
+    expect(importDefinitions(tables, agents, definitions as never, 1, undefined)).toMatchObject({ at: 1 });
+    expect(tables.revision).toBe("0");
+    expect(tables.workflows.version("report", undefined)).toBeUndefined();
+    expect(tables.manifests.current()).toEqual([]);
+    expect(agents.store(role("writer"), undefined)).toMatchObject({ kind: "REGISTERED" });
+    expect(tables.workflows.current()).toEqual([]);
   });
 });

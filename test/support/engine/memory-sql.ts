@@ -39,19 +39,20 @@ export function memoryTables(sql = memorySql()): Pick<ExecutionStorage, "table">
   return { table: (shape) => new ExecutionTable(sql, shape) };
 }
 
-/** The same SQL with its transactions. */
+/** The same SQL with its transactions, which may stand within one another. */
 export function memoryStorage(): Pick<DurableObjectStorage, "sql" | "transactionSync"> {
   const sql = memorySql();
   return {
     sql,
     transactionSync(task) {
-      sql.exec("BEGIN");
+      sql.exec("SAVEPOINT task");
       try {
         const result = task();
-        sql.exec("COMMIT");
+        sql.exec("RELEASE task");
         return result;
       } catch (error) {
-        sql.exec("ROLLBACK");
+        sql.exec("ROLLBACK TO task");
+        sql.exec("RELEASE task");
         throw error;
       }
     },
