@@ -16,6 +16,7 @@ import {
 } from "../../schedule/schedule-view.ts";
 import { takeDue } from "../../schedule/take-due.ts";
 import type { Times } from "../../schedule/timing.ts";
+import { alarmRunMs } from "../ports/alarm-time.ts";
 import type { ScheduleOptions } from "../ports/schedule-options.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 
@@ -45,6 +46,8 @@ export class ScheduleDriver {
   readonly #parts: DriverParts;
   /** Drives on their way, by schedule. */
   readonly #driving = new Map<string, Promise<void>>();
+  /** Wakes every `driveDue` that waits: two alarms may ring together. */
+  readonly #waiting = new Set<() => void>();
   /** Times of schedules, by incarnation, with the rules that they are of. */
   readonly #times = new Map<string, { readonly rules: string; readonly times: Times }>();
 
@@ -74,19 +77,40 @@ export class ScheduleDriver {
     this.#times.delete(incarnation);
   }
 
-  /** Goes on with everything that is due. Never rejects. */
+  /**
+   * Goes on with everything that is due, and with what falls due until nothing is on its way any more: a start that hangs keeps the alarm
+   * from ringing again. Never rejects.
+   */
   async driveDue(): Promise<void> {
     const { options, store } = this.#parts;
-    const names = [...store.due(options.clock.now())];
-    const next = async (): Promise<void> => {
-      for (let name = names.shift(); name !== undefined; name = names.shift()) await this.drive(name);
-    };
-    await Promise.all(Array.from({ length: maxAtATime }, next));
+    const { clock } = options;
+    const giveUpAt = clock.now() + alarmRunMs;
+    for (;;) {
+      const now = clock.now();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const due = store.due(now).filter((name) => !this.#driving.has(name));
+      for (const name of due.slice(0, Math.max(0, maxAtATime - this.#driving.size))) void this.drive(name);
+      if (this.#driving.size === 0 || now >= giveUpAt) return;
+      this.#waiting.add(resolve);
+      const stopTimer = clock.after(Math.min(store.nextWake(now) ?? giveUpAt, giveUpAt) - now, resolve);
+      await promise;
+      stopTimer();
+      this.#waiting.delete(resolve);
+    }
+  }
+
+  /** Something may be due sooner than it was, or something has ended. */
+  look(): void {
+    for (const wake of this.#waiting) wake();
   }
 
   /** Drives a schedule until it waits. Joins the driver that is at work already. Never rejects. */
   drive(name: string): Promise<void> {
-    const driving = this.#driving.get(name) ?? this.#drive(name).finally(() => this.#driving.delete(name));
+    const isOver = () => {
+      this.#driving.delete(name);
+      this.look();
+    };
+    const driving = this.#driving.get(name) ?? this.#drive(name).finally(isOver);
     this.#driving.set(name, driving);
     return driving;
   }

@@ -172,6 +172,7 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
   }
 
   #arm(): void {
+    this.#driver.look();
     this.#alarm.arm(nextAlarmAt(this.#store, this.#driver, this.#options.clock.now()), { orEarlier: false });
   }
 }

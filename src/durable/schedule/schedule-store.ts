@@ -140,12 +140,11 @@ export class ScheduleStore {
       .map(({ name }) => name);
   }
 
-  /** When there is something to do, Unix milliseconds. Undefined for never. */
-  nextWake(): number | undefined {
+  /** When there is something to do, or something further after `after`; Unix milliseconds. Undefined for never. */
+  nextWake(after = Number.NEGATIVE_INFINITY): number | undefined {
     if (!this.#hasTables) return undefined;
-    return (
-      this.#storage.sql.exec<{ wake: number | null }>("SELECT min(wake) AS wake FROM schedule").one().wake ?? undefined
-    );
+    const sql = "SELECT min(wake) AS wake FROM schedule WHERE wake > ?";
+    return this.#storage.sql.exec<{ wake: number | null }>(sql, after).one().wake ?? undefined;
   }
 
   /** The latest records, newest first. */
