@@ -11,6 +11,7 @@
 
 import type { DeleteResult } from "../../execution/commands/start-request.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
+import type { StepWarning } from "../../execution/events/step-warning.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
@@ -161,8 +162,8 @@ export class Retention {
   }
 
   /**
-   * An artifact may be stored without being known: for or by a call that was cut, or by the caller that started a run. So all places are
-   * cleared where one could be. Of a call that succeeded at once every artifact is known.
+   * An artifact may be stored without being known: for or by a call that was cut, by the caller that started a run, or after it was given up
+   * as not kept. So all places are cleared where one could be. Of any other call that succeeded at once every artifact is known.
    */
   #mayHaveArtifacts(): boolean {
     const { reader, tooOldSince } = this.#ports.loaded();
@@ -171,7 +172,8 @@ export class Retention {
     if (view === undefined || view.archived !== null) return false;
     const isStartedRun = view.callable !== null && view.origin.parent === null;
     const mayBeUnknown = view.steps.some(
-      ({ attempts, status }) => attempts.length > 1 || (attempts.length === 1 && !hasSucceeded(status)),
+      ({ attempts, status, warnings }) =>
+        attempts.length > 1 || (attempts.length === 1 && !hasSucceeded(status)) || warnings?.some(isOfNotKept) === true,
     );
     const hasDualMode = view.callables.some(({ dualMode }) => dualMode !== undefined);
     return view.artifacts.length > 0 || isStartedRun || hasDualMode || mayBeUnknown;
@@ -185,6 +187,10 @@ export class Retention {
     const { options } = this.#ports;
     return retentionOf(ended, options, options.clock.now());
   }
+}
+
+function isOfNotKept({ code }: StepWarning): boolean {
+  return code === "ATTACHMENTS_NOT_KEPT";
 }
 
 export interface RetentionTimes {

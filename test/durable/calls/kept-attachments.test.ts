@@ -2,11 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { attachmentKeeper } from "../../../src/durable/calls/attachment-keeper.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
+import { Retention, type RetentionPorts } from "../../../src/durable/execution/retention.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
+import { notKeptWarning } from "../../../src/execution/events/kept-attachment.ts";
+import type { StepView } from "../../../src/execution/views/execution-view.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { atWork, failure, held } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
-import { settled } from "../../support/engine/manual-clock.ts";
+import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 import { plainStart } from "../../support/engine/plain-start.ts";
 import { callables } from "../../support/plan/callables.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
@@ -257,5 +260,35 @@ describe("what a result carries beside text", () => {
     await world.run(planOf([step("draw")]), { callables });
     expect(kinds(world)).not.toContain("ArtifactStored");
     expect(warningsOf(world, "draw")).toEqual([]);
+  });
+});
+
+/** How often the archive of an execution with this one step has artifacts removed. */
+async function removals(step: Partial<StepView>): Promise<number> {
+  const clock = new ManualClock();
+  const removed: string[] = [];
+  const facts = { execution: "e", tenant: "acme", createdAt: 0, finishedAt: clock.now() - 2_000, isArchived: false };
+  const view = { artifacts: [], archived: null, callable: null, callables: [], steps: [step] };
+  const reader = { facts: () => facts, view: () => view, mayHaveWords: () => false, archive: () => undefined };
+  const retention = new Retention({
+    storage: {},
+    loaded: () => ({ reader, webhooks: { abandon: () => undefined } }),
+    reload: () => undefined,
+    options: {
+      ...{ clock, eventRetentionMs: 1_000, retentionMs: 60_000 },
+      artifacts: { removeAll: async (_: string, owner: string) => void removed.push(owner) },
+    },
+  } as unknown as RetentionPorts);
+  expect(await retention.attend()).toBe(true);
+  return removed.length;
+}
+
+const succeededAtOnce = { status: "SUCCEEDED", attempts: [{ number: 1 }] } as unknown as Partial<StepView>;
+
+describe("the values of an execution", () => {
+  it("[N771] go with what the store may have taken of an attachment that was given up as not kept", async () => {
+    const notKept = notKeptWarning([{ name: "chart", position: 0, reason: "the bucket did not take it in time" }], 1);
+    expect(await removals({ ...succeededAtOnce, warnings: [notKept] })).toBe(1);
+    expect(await removals(succeededAtOnce)).toBe(0);
   });
 });
