@@ -22,6 +22,11 @@ export interface OutboxPorts<Report extends object> {
    * waits until a second has passed since then.
    */
   readonly waitMs?: (sinceMs: number) => number;
+  /**
+   * After how many milliseconds a report that was not taken is sent again. Undefined where the alarm sees to that, which it does by default:
+   * it rings only once the object rests.
+   */
+  readonly againMs?: () => number | undefined;
   /** Whether `flush` joins the call under way, instead of sending again once that has failed. */
   readonly joins?: boolean;
 }
@@ -118,6 +123,8 @@ export class Outbox<Report extends object> {
       this.#known = report;
     } catch (error) {
       await this.#ports.failed?.(error);
+      const againMs = this.#ports.againMs?.();
+      if (againMs !== undefined && this.#stopTimer === undefined) this.#flushAfter(againMs);
     }
     this.#ports.onChange();
   }

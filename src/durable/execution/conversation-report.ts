@@ -16,7 +16,8 @@ import { canonicalJson } from "../../json/json.ts";
 import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import { type Journal, pageBytes } from "../ports/ports.ts";
 
-export interface ConversationReportPorts extends Pick<OutboxPorts<ExecutionState>, "clock" | "failed" | "onChange"> {
+export interface ConversationReportPorts
+  extends Pick<OutboxPorts<ExecutionState>, "againMs" | "clock" | "failed" | "onChange"> {
   readonly journal: Journal;
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
 }

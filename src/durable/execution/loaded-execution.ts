@@ -169,6 +169,8 @@ export function loadExecution(
     parked,
     keepsWords: options.keepsSearchWords,
   });
+  // While calls are in flight the alarm waits for them, which may take minutes.
+  const againMs = () => (runner.busy ? options.leaseMs : undefined);
   const pace = new FollowedPace();
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
@@ -177,6 +179,7 @@ export function loadExecution(
     send: async ({ mayWait, summary }) =>
       pace.heard(await announcements.put(reader.facts()?.tenant ?? "", summary, mayWait)),
     onChange,
+    againMs,
     failed: failed("index"),
   });
   const webhookFetch = guardedUpTo(maxResponseBytes, { maxRedirects: 0 });
@@ -219,6 +222,7 @@ export function loadExecution(
       journal,
       conversation: options.conversation,
       onChange,
+      againMs,
       failed: failed("conversation"),
     }),
     outboxes: [push, webhooks],

@@ -49,6 +49,34 @@ describe("the outbox of an execution to the index", () => {
     expect(outbox.pending).toBe(false);
   });
 
+  it("[N770] sends again what was not taken while the run is busy, and leaves that to the alarm at rest", async () => {
+    const clock = new ManualClock();
+    const sent: number[] = [];
+    const world = { isAway: true, isBusy: true };
+    const outbox = new Outbox({
+      ...{ clock, isPending: isNewer, onChange: () => undefined },
+      againMs: () => (world.isBusy ? 30_000 : undefined),
+      send: async ({ revision }: ExecutionSummary) => {
+        sent.push(revision);
+        if (world.isAway) throw new Error("the index is away");
+      },
+    });
+    outbox.note(summary(1), true);
+    await settled();
+    await clock.advance(30_000);
+    world.isAway = false;
+    await clock.advance(30_000);
+    expect([sent, outbox.pending, clock.pendingTimers]).toEqual([[1, 1, 1], false, 0]);
+    world.isAway = true;
+    outbox.note(summary(2), true);
+    await settled();
+    world.isBusy = false;
+    // At rest a report waits a second at most; its failure leaves no timer, which would keep the object in memory.
+    outbox.within(1_000);
+    await clock.advance(1_000);
+    expect([sent, outbox.pending, clock.pendingTimers]).toEqual([[1, 1, 1, 2, 2], true, 0]);
+  });
+
   it("is not stopped by a port that throws instead of rejecting", async () => {
     let broken = true;
     const { outbox } = outboxWith((): Promise<unknown> => {
