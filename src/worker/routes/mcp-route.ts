@@ -23,6 +23,7 @@ import type { Isolate } from "../request/isolate.ts";
 import { requestContext, timers } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
 import { orchestrationClient, runClient } from "./mcp-work.ts";
+import { revocableStream } from "./revocable-stream.ts";
 
 export const mcpPath = "/mcp";
 
@@ -38,7 +39,8 @@ export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
     const text = req.method === "POST" ? await req.text() : undefined;
     const { mcpEndpoint } = await import("../../mcp-server/endpoint.ts");
-    return mcpEndpoint(req.raw, text, sessionOf({ ...graph, ...traced, request: req.raw }, settings, context));
+    const session = sessionOf({ ...graph, ...traced, request: req.raw }, settings, context);
+    return revocableStream(await mcpEndpoint(req.raw, text, session), graph.subscriptions);
   });
 }
 

@@ -1,0 +1,67 @@
+/** Streams of answers that are made elsewhere, such as those of MCP, and the revocation of the credential that asked. */
+import { expect, it } from "vitest";
+import { revocableStream } from "../../../src/worker/routes/revocable-stream.ts";
+import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
+
+const events = { headers: { "content-type": "text/event-stream; charset=utf-8" }, status: 200 };
+
+/** A stream that a test writes, and what its reader has done. */
+function written() {
+  const seen: string[] = [];
+  let writer: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      writer = controller;
+    },
+    cancel: () => void seen.push("left"),
+  });
+  const write = (text: string) => writer?.enqueue(new TextEncoder().encode(text));
+  return { body, seen, write, close: () => writer?.close() };
+}
+
+it("[N520] breaks off within a minute after the revocation, and is then made no longer", async () => {
+  const clock = new ManualClock();
+  const { body, seen, write } = written();
+  let revoked: boolean | "unknown" = false;
+  const isRevoked = async () => {
+    if (revoked === "unknown") throw new Error("the tenant is away");
+    return revoked;
+  };
+  const { body: shown, headers, status } = revocableStream(new Response(body, events), { isRevoked }, clock);
+  expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  const reader = shown?.getReader();
+  for (const state of [false, "unknown"] as const) {
+    revoked = state;
+    await clock.advance(90_000);
+    write("a");
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("a");
+  }
+  revoked = true;
+  const broken = expect(reader?.read()).rejects.toThrow("the credential was revoked");
+  await clock.advance(30_000);
+  await broken;
+  await settled();
+  expect(seen).toEqual(["left"]);
+  expect(clock.pendingTimers).toBe(0);
+});
+
+it("[N520] ends as it is made, or when its client leaves, and asks no longer then", async () => {
+  const clock = new ManualClock();
+  const isRevoked = async () => false;
+  const whole = written();
+  const response = revocableStream(new Response(whole.body, events), { isRevoked }, clock);
+  whole.write("all");
+  whole.close();
+  expect(await response.text()).toBe("all");
+  const half = written();
+  await revocableStream(new Response(half.body, events), { isRevoked }, clock).body?.cancel();
+  expect(half.seen).toEqual(["left"]);
+  expect(clock.pendingTimers).toBe(0);
+});
+
+it("is the answer itself where that is no stream, or the credential cannot be revoked", () => {
+  const stream = new Response(written().body, events);
+  expect(revocableStream(stream, {})).toBe(stream);
+  const json = Response.json({});
+  expect(revocableStream(json, { isRevoked: async () => true })).toBe(json);
+});
