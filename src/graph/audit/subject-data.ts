@@ -55,6 +55,8 @@ export async function eraseSubject(
     const more = page.next === null ? await registered(subject, context) : noneRegistered;
     for (const name of more.schedules) await clients.schedules.delete(name);
     for (const keyId of more.apiKeyIds) await clients.credentials.revoke(keyId);
+    // Others may have made tokens that act for it.
+    if (page.next === null) await clients.credentials.endTokensOf(subject);
     for (const name of more.secrets) await clients.secrets.remove(name, "SUBJECT", subject);
     if (page.next === null) await clients.storage.forgetRegistrant(subject);
     const connections = await endedConnections(more.oauthConnectionIds, subject, context);

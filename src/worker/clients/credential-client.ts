@@ -1,5 +1,5 @@
 /** The credentials of a tenant, reached as its tenant object. Keys exist only where the deployment uses them. */
-import { grantKey } from "../../access/grant.ts";
+import { grantKey, ownTokensKey } from "../../access/grant.ts";
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
 import type { ApiKeyRecord, CredentialClient } from "../../graph/base/credentials.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -53,6 +53,8 @@ export function credentialClient(
     createAccessToken: (token) => createAccessToken(token, tenant, identity, environment),
     revokeAccessTokens: (thing, subject) =>
       revokeAccess(grantKey(thing), subject ?? null, tenant, isolate.credentials.generations, environment),
+    endTokensOf: (subject) =>
+      revokeAccess(ownTokensKey(subject), null, tenant, isolate.credentials.generations, environment),
     createSubscriptionToken: (rights) => createSubscriptionToken(rights, tenant, identity, environment),
   };
 }

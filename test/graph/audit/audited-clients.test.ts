@@ -29,7 +29,7 @@ const unrecorded = {
   conversations: ["send", "read", "messages"],
   catalog: ["snapshot", "previewAgentCard", "workflow", "workflowVersions", "manifest", "manifests", "agentHealth"],
   secrets: ["connectUrl"],
-  credentials: ["list", "createSubscriptionToken"],
+  credentials: ["list", "createSubscriptionToken", "endTokensOf"],
   artifacts: ["head", "read", "list", "store", "create", "link"],
   schedules: ["read", "list", "input", "runs", "trigger"],
   index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],

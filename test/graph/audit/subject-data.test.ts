@@ -104,7 +104,8 @@ describe("everything of a subject", () => {
       "secrets.remove MINE of alice",
       "secrets.endConnection mine alice false",
     ]);
-    expect(world.calls.filter((call) => call.startsWith("storage.forgetRegistrant"))).toEqual([
+    expect(world.calls.filter((call) => /^(storage\.forgetRegistrant|credentials\.endTokensOf)/.test(call))).toEqual([
+      "credentials.endTokensOf alice",
       "storage.forgetRegistrant alice",
     ]);
   });

@@ -454,6 +454,9 @@ export class FakeClients {
         this.accessTokens.push(token);
         return `pwt_${this.accessTokens.length}`;
       },
+      endTokensOf: async (subject) => {
+        this.calls.push(`credentials.endTokensOf ${subject}`);
+      },
       revokeAccessTokens: async (thing, subject) => {
         this.calls.push("credentials.revokeAccessTokens");
         this.revokedTokens.push({ thing, subject });

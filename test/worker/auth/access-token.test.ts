@@ -5,8 +5,11 @@ import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { conversationName } from "../../../src/json/effect-key.ts";
 import { CredentialMemory } from "../../../src/worker/auth/credential-memory.ts";
 import { revocationOf } from "../../../src/worker/auth/revocation.ts";
+import { credentialClient } from "../../../src/worker/clients/credential-client.ts";
 import type { ConversationStub, Environment } from "../../../src/worker/platform/environment.ts";
+import { readDeployment } from "../../../src/worker/platform/read-deployment.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
+import { Isolate } from "../../../src/worker/request/isolate.ts";
 import { bearer, FakeDeployment, fakeRateLimit } from "../../support/worker/fake-deployment.ts";
 import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 
@@ -131,6 +134,21 @@ describe("an access token", () => {
     );
     expect((await service.see(bearer(token))).status).toBe(401);
     expect((await service.see(bearer(other))).status).toBe(200);
+  });
+
+  it("[N586] ends with all others that act for its subject, whoever made them, once that is erased", async () => {
+    const [bobs, adas] = [
+      await createToken(operator, ', subject: "bob"'),
+      await createToken(operator, ', subject: "ada"'),
+    ];
+    const { environment } = service;
+    const reading = readDeployment(environment);
+    if (!reading.ok) throw new Error(reading.message);
+    await credentialClient(environment, reading.settings, new Isolate(async () => ""), "acme").endTokensOf("bob");
+    service.freshIsolate();
+    expect((await service.see(bearer(bobs))).message).toContain("revoked");
+    expect((await service.see(bearer(adas))).status).toBe(200);
+    expect((await service.see(bearer(await createToken(operator, ', subject: "bob"')))).status).toBe(200);
   });
 
   it("[N523] costs one call of the tenant in ten seconds, however often it is used", async () => {
