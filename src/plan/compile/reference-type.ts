@@ -126,7 +126,8 @@ function mapOutput(map: MapStep, path: readonly PathSegment[], scope: PlanScope)
 function loopOutput(loop: LoopStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   const [step] = loop.children;
   const type = step === undefined ? unknownType(undefined) : toolOutput(step, path, scope);
-  const mayBeNull = loop.condition.asked === "WHILE" || step?.when !== undefined;
+  const mayBeNull =
+    loop.condition.asked === "WHILE" || step?.when !== undefined || (step !== undefined && mayBeDeclined(step));
   return type.ok && mayBeNull ? { ...type, alternatives: [...type.alternatives, NOTHING] } : type;
 }
 

@@ -93,7 +93,7 @@ describe("the calls of an execution", () => {
   });
 
   it("are of the agent or workflow itself, by whichever of its two names a plan calls it", async () => {
-    const blueprint = { kind: "WORKFLOW", key: "workflow:weekly", name: "weekly", callableNames: [] };
+    const blueprint = { kind: "WORKFLOW", key: "workflow:weekly", name: "weekly", callableNames: [], plan: planOf([]) };
     const known = [
       child("weekly", "READ_ONLY"),
       child("workflow_weekly", "READ_ONLY", { remoteName: "workflow:weekly" }),

@@ -4,6 +4,7 @@ import type { CompileRequest } from "../../../src/plan/compile/compile.ts";
 import { valueSources } from "../../../src/plan/compile/value-sources.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { humanInputCallable } from "../../../src/plan/human-input-callable.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, compile, onlyProblem, planTools, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 const echo = { tool: { stepId: "source", toolName: "echo", arguments: { value: "x" } } };
@@ -177,6 +178,19 @@ describe("a loop of a plan", () => {
     expect(problemsOf(typed([loop({ until: null })]))[0]?.message).toContain(wanted);
     expect(problemsOf(typed([loop({ maxIterations: null })]))).not.toEqual([]);
     expect(problemsOf(typed([loop({ maxIterations: 1_001 })]))[0]?.message).toContain("expected at most 1000");
+  });
+
+  it("[N290] has null for its output, as a map for an item, where a person may have its call skipped", () => {
+    const policy = { onDecline: "SKIP" };
+    const step = { tool: { toolName: "strict", arguments: { name: "poll" }, policy } };
+    const takes = toolOf("takes", { properties: { value: { type: "object" } } }, {});
+    const relations = [{}, { step }].map((more) => {
+      const steps = [loop(more), { tool: { toolName: "takes", arguments: { value: "{{poll.output}}" } } }];
+      const strict = planTools.find(({ name }) => name === "strict");
+      return accepted(typed(steps, { callable: (name) => (name === "takes" ? takes : strict) })).references.at(-1)
+        ?.relation;
+    });
+    expect(relations).toEqual(["subset", "overlap"]);
   });
 
   it("[N290] checks its condition against the output of its call", () => {
