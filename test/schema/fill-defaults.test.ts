@@ -47,6 +47,19 @@ describe("defaults", () => {
     expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 
+  it("[N804] are looked for once in each schema, and not where the steps of one check are used up", () => {
+    const few = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, {}]));
+    const list: JsonObject = { type: "array", items: { type: "object", properties: few } };
+    const empty = Array.from({ length: 10_000 }, () => ({}));
+    const alternatives = Array.from({ length: 60 }, (_, at) => ({ type: "object", required: [`k${at}`] }));
+    const begun = processorMs();
+    expect(withDefaults(list, empty)).toEqual(empty);
+    const last = empty.map(() => ({ k59: 1 }));
+    expect(withDefaults({ items: { anyOf: alternatives } }, last)).toBeUndefined();
+    expect(withDefaults({ items: { anyOf: alternatives } }, last.slice(0, 100))).toEqual(last.slice(0, 100));
+    expect(processorMs() - begun).toBeLessThan(1_000);
+  });
+
   it("leave values of other kinds, prototypes and schemas without end alone", () => {
     expect(withDefaults(schema, "text")).toBe("text");
     expect(withDefaults({ $ref: "#" }, { a: 1 })).toEqual({ a: 1 });
