@@ -130,7 +130,8 @@ function unquoted(bracketed: string): string {
   return /^["']/.test(bracketed) ? bracketed.slice(1, -1) : bracketed;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+/** The match of a sticky `pattern` that begins at `at`. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }

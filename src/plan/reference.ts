@@ -13,7 +13,7 @@
  */
 
 import type { PathSegment } from "../json/value-path.ts";
-import { type BracesAre, escapeLookalikes, type Lookalike, readLookalikes } from "./lookalike.ts";
+import { type BracesAre, escapeLookalikes, type Lookalike, matchAt, readLookalikes } from "./lookalike.ts";
 import type { Reference } from "./plan.ts";
 import { type StepPart, stepParts } from "./step-part.ts";
 
@@ -242,11 +242,6 @@ function parseQuoted(quoted: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }
 
 function skipSpace(text: string, from: number): number {

@@ -129,3 +129,8 @@ export const maxOutputCorrections = 2;
 export function turnAgent(work: TurnWork, name: string): TurnAgent | undefined {
   return work.agents.find((agent) => agent.name === name);
 }
+
+/** Whether a step of this id is that of an agent whose turn it is, which calls nothing. No plan can give such an id. */
+export function isTurnOfAgent(stepId: string): boolean {
+  return /^turns\/\d+\/agent$/.test(stepId);
+}

@@ -5,6 +5,7 @@ import { hasSucceeded } from "../events/has-succeeded.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
 import { waitsForPeople } from "./clock.ts";
+import { openPlanApproval } from "./open-plan-approval.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { usageSum } from "./usage-sum.ts";
 
@@ -12,13 +13,8 @@ import { usageSum } from "./usage-sum.ts";
 export function statusOf(state: ExecutionState): ExecutionStatus {
   if (state.finished !== undefined) return state.finished.status;
   if (state.startedAt === undefined) return "PENDING";
-  if (state.active.length === 0) return isPlanApprovalOpen(state) ? "WAITING" : "RUNNING";
+  if (state.active.length === 0) return openPlanApproval(state) === undefined ? "RUNNING" : "WAITING";
   return state.active.every((ordinal) => stepAt(state, ordinal).wait !== undefined) ? "WAITING" : "RUNNING";
-}
-
-/** Whether the question about the whole plan is open. */
-function isPlanApprovalOpen({ planApproval }: ExecutionState): boolean {
-  return planApproval !== undefined && planApproval.resolution === undefined;
 }
 
 export function waitingFor(state: ExecutionState): WaitKind | undefined {

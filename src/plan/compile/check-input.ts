@@ -4,10 +4,10 @@
  * as far as that is certain. Null counts as absent. A reference may give null, so checks that depend on one are left to the call.
  */
 
-import { isJsonObject } from "../../json/json.ts";
 import { documentSchema } from "../../schema/document/located-schema.ts";
 import { requiredMembers } from "../../schema/target-schema.ts";
 import type { CallableDefinition, DualMode } from "../callable.ts";
+import { argumentEntries } from "../operands/operand.ts";
 import type { Operand } from "../plan.ts";
 import { type ArgumentCheck, checkArguments, relationOf } from "./check-arguments.ts";
 import { typeOfExpression } from "./check-expressions.ts";
@@ -23,7 +23,7 @@ export function checkInput(
   { dualMode, inputSchema }: Pick<CallableDefinition, "dualMode" | "inputSchema">,
   types: ReferenceTypes,
 ): ArgumentCheck {
-  const entries = entriesOf(operand);
+  const entries = argumentEntries(operand);
   if (dualMode === undefined || entries === undefined) return checkArguments(operand, inputSchema, types);
   const required = requiredMembers(documentSchema(dualMode.strictSchema));
   // A null that is demanded is a value; any other says that the parameter was left out (R17).
@@ -35,12 +35,6 @@ export function checkInput(
   const check = checkArguments(operand, inputSchema, types);
   const conflict = conflictOf(given, dualMode, types);
   return conflict === null ? check : { ...check, violations: [conflict, ...check.violations] };
-}
-
-function entriesOf(operand: Operand): readonly Entry[] | undefined {
-  if (operand.kind === "object") return operand.entries;
-  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return undefined;
-  return Object.entries(operand.value).map(([name, value]) => [name, { kind: "literal", value }]);
 }
 
 function parameterCheck(

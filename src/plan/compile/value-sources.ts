@@ -5,14 +5,15 @@
  * questions.
  */
 
-import { isJsonObject } from "../../json/json.ts";
 import { certainPath, jsonPointer, type PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition } from "../callable.ts";
 import { isHumanInputTool } from "../human-input-callable.ts";
+import { withMembers } from "../operands/operand.ts";
 import { itemId, itemPlace, plannedId } from "../order/items.ts";
 import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
 import { isRepeated, type RepeatedStep } from "../plan.ts";
 import { type SourcePart, sourcePartOf } from "../step-part.ts";
+import { isTurnOfAgent } from "../turn-work.ts";
 
 /** More are not reported. */
 export const maxValueSources = 200;
@@ -53,7 +54,7 @@ export function valueSources(sourced: SourcedPlan, stepId: string): readonly Val
   if (step?.kind !== "TOOL") return [];
   const found: ValueSource[] = [];
   const asked = { ...sourced, repeated: repeatedOf(sourced.plan, stepId) };
-  for (const source of sourcesOf(topLevel(step), [], asked)) {
+  for (const source of sourcesOf(withMembers(step.arguments), [], asked)) {
     if (found.length >= maxValueSources) break;
     found.push(source);
   }
@@ -69,13 +70,6 @@ function repeatedOf(plan: Plan | null, stepId: string): AskedOf["repeated"] {
   const place = itemPlace(stepId);
   const step = place === undefined ? undefined : plan?.steps.find(({ id }) => id === place.groupId);
   return place === undefined || step === undefined || !isRepeated(step) ? undefined : { step, item: place.item };
-}
-
-/** Arguments without any reference are one literal, of which each member is listed by itself. */
-function topLevel({ arguments: operand }: ToolStep): Operand {
-  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return operand;
-  const entries = Object.entries(operand.value);
-  return { kind: "object", entries: entries.map(([key, value]) => [key, { kind: "literal", value }]) };
 }
 
 function* sourcesOf(operand: Operand, path: readonly string[], sourced: AskedOf): Generator<ValueSource> {
@@ -201,13 +195,11 @@ function producersOf(step: PlanStep | undefined, field: string | number | undefi
   return child ? [child] : step.children;
 }
 
-const turnOfAgent = /^turns\/\d+\/agent$/;
-
 /** An agent among several producers may have written any of it, so it comes first, then people. */
 function producedBy(producers: readonly ToolStep[], sourced: SourcedPlan): ValueSourceKind {
   const { callables, humanInputs = [] } = sourced;
-  // An active agent is no callable. The id of its step, which no plan can give, shows that.
-  if (producers.some(({ id }) => turnOfAgent.test(id))) return "AGENT";
+  // An active agent is no callable.
+  if (producers.some(({ id }) => isTurnOfAgent(id))) return "AGENT";
   const made = producers.map(({ callableName }) => callables.find(({ name }) => name === callableName));
   if (made.some((callable) => callable?.kind === "AGENT")) return "AGENT";
   const asking = producers.filter((_, at) => isHumanInputTool(made[at]));

@@ -57,14 +57,6 @@ export function isPlainCall({ inputSchema, policy }: ToolStep): boolean {
   );
 }
 
-/** The arguments of a call by name. Undefined if all of them come from one reference. */
-export function argumentEntries(operand: Operand): readonly (readonly [string, Operand])[] | undefined {
-  if (operand.kind === "object") return operand.entries;
-  if (operand.kind !== "literal" || typeof operand.value !== "object" || operand.value === null) return undefined;
-  if (Array.isArray(operand.value)) return undefined;
-  return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }] as const);
-}
-
 /**
  * Schema of the output of a step that calls `callableName` and declares none: for a question that of its answer, for a wait for an event
  * that of the event.

@@ -15,11 +15,11 @@ import {
   maxHumanInputMs,
   maxPromptLength,
 } from "../human-input-callable.ts";
-import { operandDocument } from "../operands/operand.ts";
+import { argumentEntries, operandDocument } from "../operands/operand.ts";
 import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema, jsonObject } from "../shape-problems.ts";
-import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
+import { declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { stepShapes } from "./step-shape.ts";
 
 const addresseeForm = `expected one of subject, group and scope, with a name from 1 to ${maxAddresseeCharacters} characters`;

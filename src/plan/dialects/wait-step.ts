@@ -5,13 +5,13 @@
 import * as z from "zod";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import { madeOnce } from "../../json/made-once.ts";
-import { operandDocument } from "../operands/operand.ts";
+import { argumentEntries, operandDocument } from "../operands/operand.ts";
 import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema } from "../shape-problems.ts";
 import { eventCallableName, maxCorrelationLength, maxEventNameLength } from "../waits/event-callable.ts";
 import { maxWaitSeconds, sleepCallableName } from "../waits/sleep-callable.ts";
-import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
+import { declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { stepShapes } from "./step-shape.ts";
 
 const secondsFinding = `expected a number from 0 to ${maxWaitSeconds}, which is a year, or a reference to one such as {{input.seconds}}`;

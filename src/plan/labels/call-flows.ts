@@ -1,8 +1,8 @@
 /** The labels that reach the arguments of one call, and the verdict on it. */
 
-import { isJsonObject } from "../../json/json.ts";
 import { jsonPointer } from "../../json/value-path.ts";
 import type { CallableDefinition, ExecutionDefinitions, FlowPolicy, FlowRule } from "../callable.ts";
+import { withMembers } from "../operands/operand.ts";
 import type { Operand, ToolStep } from "../plan.ts";
 import type { FlowAction, PinnedLabel, ValueFlow } from "../value-flow.ts";
 import { providerKindOf } from "./callable-labels.ts";
@@ -56,7 +56,7 @@ export function callFlows(
 
 /** The labels of each argument, as deep as the plan names them. */
 function* argumentLabels(labels: PlanLabels, step: ToolStep): Generator<readonly [string, LabelSet]> {
-  yield* within(labels, step, topLevel(step), []);
+  yield* within(labels, step, withMembers(step.arguments), []);
 }
 
 function* within(
@@ -70,13 +70,6 @@ function* within(
   else if (operand.kind === "array")
     for (const [index, item] of operand.items.entries()) yield* within(labels, step, item, [...path, String(index)]);
   else yield [jsonPointer(path), labels.operand(operand, step.id)];
-}
-
-/** Arguments without any reference are one literal, of which each member is listed by itself. */
-function topLevel({ arguments: operand }: ToolStep): Operand {
-  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return operand;
-  const entries = Object.entries(operand.value);
-  return { kind: "object", entries: entries.map(([key, value]) => [key, { kind: "literal", value }]) };
 }
 
 function argumentPlace(step: ToolStep, argument: string): string {

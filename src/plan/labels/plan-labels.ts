@@ -14,6 +14,7 @@ import { roundOfStep } from "../order/round-ids.ts";
 import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, type ToolStep } from "../plan.ts";
 import { ordinarySteps } from "../plan-scope.ts";
 import type { WorkflowDefinition } from "../run-definition.ts";
+import { isTurnOfAgent } from "../turn-work.ts";
 import { type CallSurroundings, outputLabelsOf, providerKindOf, reachedLabels } from "./callable-labels.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, unionOf, untrustedLabel } from "./label.ts";
 
@@ -27,9 +28,6 @@ export interface LabelledPlan {
   /** Labels of the bindings, the input, and the first data of a planning model. */
   readonly given: LabelSet;
 }
-
-/** Id of the step of an agent whose turn it is, which calls nothing. No plan can give such an id. */
-const turnOfAgent = /^turns\/\d+\/agent$/;
 
 /** The labels of the values of one plan, each computed when it is asked for, once. */
 export class PlanLabels implements CallSurroundings {
@@ -148,7 +146,7 @@ export class PlanLabels implements CallSurroundings {
       const over = step.kind === "MAP" ? [this.operand(step.over, step.id)] : [];
       return unionOf([...over, ...step.children.map((child) => this.output(child.id))]);
     }
-    if (turnOfAgent.test(step.id)) {
+    if (isTurnOfAgent(step.id)) {
       const { steps } = this.#labelled.plan;
       return this.#wordsOfModel(`${step.id}.output`, steps.slice(0, steps.indexOf(step)));
     }

@@ -163,6 +163,19 @@ function objectDocument(entries: readonly (readonly [string, Json])[]): JsonObje
   return looksLikeOperator ? { [`\\${sole[0]}`]: sole[1] } : objectOf(entries);
 }
 
+/** The arguments of a call by name. Undefined if all of them come from one reference. */
+export function argumentEntries(operand: Operand): readonly (readonly [string, Operand])[] | undefined {
+  if (operand.kind === "object") return operand.entries;
+  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return undefined;
+  return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }]);
+}
+
+/** The same as one operand: arguments without any reference are one literal, of which each member is listed by itself. */
+export function withMembers(operand: Operand): Operand {
+  const entries = argumentEntries(operand);
+  return entries === undefined ? operand : { kind: "object", entries };
+}
+
 /** A reference and where it stands. */
 export interface PlacedReference {
   readonly reference: Reference;
