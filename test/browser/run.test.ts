@@ -122,6 +122,10 @@ describe("a plan", () => {
       });
     await expect.poll(places).toEqual({ isAtItsLine: true, isBelow: true });
     await page.getByText(/^Fix [12] errors? first$/).waitFor();
+    const beside = page.locator(".lines li > .beside");
+    await beside.first().waitFor();
+    expect(await page.locator(".lines .here").count()).toBe(0);
+    expect((await beside.locator("xpath=..").first().boundingBox())?.height).toBe(22);
     await expect.poll(() => start(page).getAttribute("aria-disabled")).toBe("true");
     await expectAccessible(page);
 
@@ -172,7 +176,7 @@ describe("a plan", () => {
     await expect.poll(executionCount).toBe(before + 1);
   });
 
-  it("[N613] takes a step from the registry, whose descriptions are shown as the text that they are, and is usable at 320 px", async () => {
+  it("[N613] [N787] takes a step from the registry, names its empty texts at the end of their lines so that no line moves, shows descriptions as the text that they are, and is usable at 320 px", async () => {
     const { complaints, page } = await world.open("/run?as=plan", { width: 320, scheme: "dark" });
     await page.getByRole("button", { name: "Add a call" }).click();
     await page

@@ -51,7 +51,9 @@ export function emptyArguments(
       const words = `${argument} is required and empty: write a text or a reference.`;
       const range = { offset: node.offset, length: node.length };
       const line = lineAt(text, node.offset);
-      return [{ tone: "bad", code: "EMPTY_ARGUMENT", words, stepId, range, line, proposals: [] } as const];
+      // Every call that is put in has some: notes below their lines would move the text that somebody is about to write.
+      const beside = "required";
+      return [{ tone: "bad", code: "EMPTY_ARGUMENT", words, stepId, range, line, proposals: [], beside } as const];
     }),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A text of code to write in: numbered lines, ink of several weights, and problems right below the line that they concern. The text is in
- * one element without children; numbers, tints and notes lie below it in lines of their own, which measure the room.
+ * A text of code to write in: numbered lines, ink of several weights, and problems right below the line that they concern, or at its end. The text is
+ * in one element without children; numbers, tints and notes lie below it in lines of their own, which measure the room.
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -29,7 +29,7 @@ export interface CodeEditorProps {
   readonly onText: (text: string) => void;
   readonly label: string;
   readonly problems: readonly ShownProblem[];
-  /** The note on a problem below its line. */
+  /** The note on a problem below its line, or at its end. */
   readonly note: (problem: ShownProblem, index: number) => ComponentChildren;
   readonly handle: { current: CodeEditorHandle | null };
   /** The possible completions at a character. Null for none. */
@@ -44,6 +44,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
   const [hasRoom, setHasRoom] = useState(true);
   const lines = text.split("\n");
   const notes = notesByLine(lines, problems);
+  const besides = notesBeside(problems);
 
   const take = (how: string) => {
     const target = element.current;
@@ -127,11 +128,16 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
   const numbered = useMemo(
     () => (
       <ol ref={rows} role="presentation">
-        {lines.map((_, at) => {
-          const own = notes.get(at) ?? [];
+        {lines.map((line, at) => {
+          const own = [...(besides.get(at) ?? []), ...(notes.get(at) ?? [])];
           const tone = toneOf(problems, at);
           return (
-            <li key={at} role="presentation" class={tone}>
+            <li
+              key={at}
+              role="presentation"
+              class={tone}
+              style={besides.has(at) ? { "--columns": columnsOf(line) } : undefined}
+            >
               <span class="ln" aria-hidden="true">
                 {at + 1}
               </span>
@@ -148,7 +154,8 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
     [lines.length, problems],
   );
   // More would be read out before a word of the text.
-  const describedBy = [...notes.values()].flat().slice(0, 3).map(noteId).join(" ") || undefined;
+  const described = problems.flatMap(({ line }, index) => (line === null ? [] : [noteId(index)])).slice(0, 3);
+  const describedBy = described.join(" ") || undefined;
   return (
     <div class="code lines">
       <div class={`both${hasRoom ? "" : " no-room"}`}>
@@ -214,14 +221,28 @@ export function noteId(index: number): string {
   return `problem-${index}`;
 }
 
+/** Indexes of problems by the line at the end of which they are said. */
+function notesBeside(problems: readonly ShownProblem[]): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  problems.forEach(({ beside, line }, index) => {
+    if (beside !== undefined && line !== null) found.set(line, [...(found.get(line) ?? []), index]);
+  });
+  return found;
+}
+
+/** How many characters wide a line is. */
+function columnsOf(line: string): number {
+  return [...line.replaceAll("\t", "  ")].length;
+}
+
 /** Indexes of problems by the line below which they are said. */
 function notesByLine(
   lines: readonly string[],
   problems: readonly ShownProblem[],
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
-  problems.forEach(({ line }, index) => {
-    if (line === null) return;
+  problems.forEach(({ beside, line }, index) => {
+    if (line === null || beside !== undefined) return;
     const at = gapLine(lines, line);
     found.set(at, [...(found.get(at) ?? []), index]);
   });

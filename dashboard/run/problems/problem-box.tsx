@@ -1,4 +1,4 @@
-/** A problem, right below its line, with names that could stand there instead: taking one is a click, or Enter after `.`. */
+/** A problem, at the end of its line in few words, or right below it with names that could stand there instead: taking one is a click, or Enter after `.`. */
 import { Icon } from "../../parts/icon.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import type { Proposal } from "./proposals.ts";
@@ -10,8 +10,15 @@ export interface ProblemBoxProps {
   readonly onTake: (proposal: Proposal) => void;
 }
 
-export function ProblemBox({ id, onTake, problem: { code, proposals, tone, words } }: ProblemBoxProps) {
+export function ProblemBox({ id, onTake, problem: { beside, code, proposals, tone, words } }: ProblemBoxProps) {
   const [first, ...others] = proposals;
+  if (beside !== undefined)
+    return (
+      <span id={id} class="beside" role="note" tabIndex={-1}>
+        <span aria-hidden="true">{beside}</span>
+        <span class="sr">{madeVisible(words)}</span>
+      </span>
+    );
   return (
     <div id={id} class={`here${tone === "warn" ? " warn" : ""}`} role="note" tabIndex={-1}>
       <Icon name={tone === "warn" ? "warn" : "failed"} />

@@ -16,6 +16,8 @@ export interface ShownProblem {
   /** From 0. Null without `range`. */
   readonly line: number | null;
   readonly proposals: readonly Proposal[];
+  /** Few words that stand at the end of the line, where no line has to move. Absent for a note below the line. */
+  readonly beside?: string;
 }
 
 interface Warning {
