@@ -1,4 +1,5 @@
 /** Says something in a conversation. The same words under the same key are said once, also if the first answer was lost. */
+import { newKey } from "../api/new-key.ts";
 import { offline, type Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
 import { type ConversationChoiceInput, sendMessage } from "./conversations.generated.ts";
@@ -31,7 +32,7 @@ export async function send({ conversation, idempotencyKey, text, variables }: Me
 export function keyKeeper(): (mark: string) => string {
   let kept = { mark: "", key: "" };
   return (mark) => {
-    if (kept.key === "" || kept.mark !== mark) kept = { mark, key: `dashboard-${crypto.randomUUID()}` };
+    if (kept.key === "" || kept.mark !== mark) kept = { mark, key: newKey("dashboard") };
     return kept.key;
   };
 }

@@ -4,6 +4,7 @@
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { inTurns } from "../api/in-turns.ts";
+import { newKey } from "../api/new-key.ts";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
@@ -103,7 +104,7 @@ async function act(action: BulkAction, row: ExecutionRow): Promise<Outcome> {
     const answer = await request(cancelListed, { input: { executionId: row.id } });
     return outcomeOf(row, answer.ok ? { ...answer, payload: answer.data.cancelExecution } : answer, false);
   }
-  const idempotencyKey = keys.get(row.id) ?? newKey();
+  const idempotencyKey = keys.get(row.id) ?? newKey("dashboard-retry");
   keys.set(row.id, idempotencyKey);
   const answer = await request(retryListed, { input: { executionId: row.id, options: { idempotencyKey } } });
   // Any answer ends the use of the key. The next retry of the execution is another one.
@@ -127,10 +128,4 @@ function outcomeOf(row: ExecutionRow, answer: Answered, isStart: boolean): Outco
   const [error] = payload.errors;
   if (error !== undefined) return { row, refusal: error.message, startedId: null };
   return { row, refusal: null, startedId: isStart ? (payload.execution?.id ?? null) : null };
-}
-
-/** Works over plain HTTP too, where `crypto.randomUUID` is missing. */
-function newKey(): string {
-  const random = crypto.getRandomValues(new Uint32Array(4));
-  return `dashboard-retry-${[...random].map((part) => part.toString(36)).join("-")}`;
 }

@@ -1,6 +1,7 @@
 /** The page before anything has run: one example that works here, its plan, and its button. */
 import "./first-example.css";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { newKey } from "../../api/new-key.ts";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -44,7 +45,7 @@ export function FirstExample() {
 function RunnableExample({ example }: { readonly example: Runnable }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSending, setSending] = useState(false);
-  const key = useRef(newKey());
+  const key = useRef(newKey("dashboard-example"));
   const mayNot = viewer.value !== null && !mayUse("EXECUTION_START");
   const { source } = example;
   const sent = compactJson("plan" in source ? source.plan : source, lineLength);
@@ -63,7 +64,7 @@ function RunnableExample({ example }: { readonly example: Runnable }) {
       if (place.peek().path === path) navigate(executionAddress(payload.execution.id));
       return;
     }
-    key.current = newKey();
+    key.current = newKey("dashboard-example");
     setProblem(
       payload?.errors[0] ??
         (answer.ok
@@ -154,10 +155,4 @@ function NothingToCall() {
       </section>
     </>
   );
-}
-
-/** Works over plain HTTP too, where `crypto.randomUUID` is missing. */
-function newKey(): string {
-  const random = crypto.getRandomValues(new Uint32Array(4));
-  return `dashboard-example-${[...random].map((part) => part.toString(36)).join("-")}`;
 }

@@ -3,6 +3,7 @@
  * after a lost answer, finds the execution of the first. Kept for the tab, because an answer may be lost with the page. A key that was sent
  * is kept beside the current text: an edit that is taken back means the run that may have started already.
  */
+import { newKey } from "../../api/new-key.ts";
 
 const storageKey = "planwright.run-key";
 /** More tries without an answer are not remembered. */
@@ -28,7 +29,7 @@ export function keyFor(composed: string): string {
   const kept = read();
   const known = kept.sent.find((one) => one.mark === mark) ?? (kept.current?.mark === mark ? kept.current : null);
   if (known !== null) return known.key;
-  const key = `dashboard-${crypto.randomUUID()}`;
+  const key = newKey("dashboard");
   write({ ...kept, current: { mark, key } });
   return key;
 }
