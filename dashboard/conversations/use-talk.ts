@@ -38,10 +38,14 @@ export function useTalk(id: string): OpenTalk {
     void requestUntilAnswered(talkBackward, { id }, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
       const found = answer.ok ? answer.data.conversation : null;
-      if (found === null) setProblem(problemOf(answer));
-      else put(begun(found, found.messages));
+      setProblem(found === null ? problemOf(answer) : null);
+      if (found !== null) put(begun(found, found.messages));
     });
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      // What is read by then is not waited for.
+      setReadingEarlier(false);
+    };
   }, [id, signedIn]);
 
   const readLater = async () => {

@@ -1,8 +1,12 @@
 /** The actions on the execution: the next useful one first. */
+import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import { compareAddress, editorAddress, executionAddress, inboxAddress } from "../shell/route.ts";
 import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
+import { useRunExport } from "./files/run-export.ts";
 import { hasPlanToEdit } from "./payload/run-parts.ts";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
 import { purposeOf } from "./store/model-work.ts";
@@ -15,6 +19,7 @@ export interface ExecutionActionsProps {
 
 export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
   const may = (action: ExecutionHead["permittedActions"][number]) => head.permittedActions.includes(action);
+  const whole = useRunExport(head.id);
   const request = head.pendingHumanInputs.find(({ refusal }) => refusal === null);
   const isAsked = may("RESPOND") && request !== undefined;
   const derived = (kind: "retry" | "fork") => {
@@ -58,35 +63,45 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
             <span>Cancel</span>
           </button>
         )}
+        <button
+          class="btn icon"
+          type="button"
+          aria-label="Download the execution as JSON"
+          title="Download the execution as JSON"
+          aria-disabled={whole.isExporting}
+          onClick={whole.start}
+        >
+          <Icon name={whole.isExporting ? "running" : "download"} class={whole.isExporting ? "spin" : ""} />
+        </button>
         {/* Delete is not where Start and Cancel were a moment ago, so that no second click deletes. */}
-        <details class="more-acts">
-          <summary class="btn icon" aria-label="More actions">
-            ⋯
-          </summary>
-          <div class="menu">
-            <a class="btn quiet" href={compareAddress(head.id)}>
-              Compare with…
+        <Menu label="More actions">
+          <a class="btn quiet" href={compareAddress(head.id)}>
+            Compare with…
+          </a>
+          {hasPlanToEdit(head) && (
+            <a class="btn quiet" href={editorAddress({ of: head.id })}>
+              Open in the editor
             </a>
-            {hasPlanToEdit(head) && (
-              <a class="btn quiet" href={editorAddress({ of: head.id })}>
-                Open in the editor
-              </a>
-            )}
-            {may("DELETE") && (
-              <button
-                class="btn quiet"
-                type="button"
-                onClick={({ currentTarget }) => {
-                  currentTarget.closest("details")?.removeAttribute("open");
-                  acts.asking.value = "DELETE";
-                }}
-              >
-                Delete the execution
-              </button>
-            )}
-          </div>
-        </details>
+          )}
+          {may("DELETE") && (
+            <button
+              class="btn quiet"
+              type="button"
+              onClick={({ currentTarget }) => {
+                currentTarget.closest("details")?.removeAttribute("open");
+                acts.asking.value = "DELETE";
+              }}
+            >
+              Delete the execution
+            </button>
+          )}
+        </Menu>
       </div>
+      {whole.problem !== null && (
+        <Dialog title="The execution was not downloaded" onClose={whole.dismiss}>
+          <ProblemNote {...whole.problem} />
+        </Dialog>
+      )}
       {acts.asking.value === "CANCEL" && (
         <CancelDialog
           executionId={head.id}

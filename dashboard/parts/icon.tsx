@@ -23,6 +23,7 @@ export type IconName =
   | "theme"
   | "copy"
   | "down"
+  | "download"
   | "right"
   | "up"
   | "close"

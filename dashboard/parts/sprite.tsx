@@ -132,6 +132,9 @@ export function Sprite() {
           <circle cx="12.5" cy="3.5" r="1.75" />
           <path d="M5.25 12.5h4.25a2.25 2.25 0 000-4.5h-3a2.25 2.25 0 010-4.5h4.25" />
         </symbol>
+        <symbol id="download" viewBox="0 0 16 16">
+          <path d="M8 2.5v7.5M4.75 7L8 10.25 11.25 7M3 13.5h10" />
+        </symbol>
         <symbol id="n-list" viewBox="0 0 16 16">
           <path d="M2.5 4h7M2.5 8h11M2.5 12h5" />
         </symbol>

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually, type UserError } from "../support/deployed/planwright.ts";
+import { eventually, tool, type UserError } from "../support/deployed/planwright.ts";
 import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard({ isShared: true });
@@ -33,7 +33,7 @@ async function withoutDebugging(page: Page): Promise<void> {
 
 /** The stream of a log up to the start of its first call of a model, then a text that the model never wrote to its end. */
 function cutInText(stream: string): string {
-  type Event = { readonly __typename: string; readonly cursor: string; readonly sequence: number };
+  type Event = { readonly __typename: string; readonly sequence: number };
   const items = [...stream.matchAll(/^data: *(\{.*\})$/gm)].map(([, json]) => JSON.parse(json ?? ""));
   const batches: readonly { readonly events: readonly Event[] }[] = items.map(({ data }) => data.executionEvents);
   const events = batches.flatMap((batch) => batch.events);
@@ -46,7 +46,9 @@ function cutInText(stream: string): string {
     return { ...last, ...text, sequence: last.sequence + n };
   };
   const batch = { ...batches[0], caughtUp: true, status: "RUNNING", events: [...kept, told(1), told(2)] };
-  const item = { data: { executionEvents: batch }, extensions: { cursor: last.cursor } };
+  // The cursor behind a stored event, with the mark of this execution.
+  const mark = String(items[0].extensions.cursor).replace(/^[^-]*/, "");
+  const item = { data: { executionEvents: batch }, extensions: { cursor: `${last.sequence.toString(36)}${mark}` } };
   return `event: next\ndata: ${JSON.stringify(item)}\n\n`;
 }
 
@@ -151,6 +153,32 @@ describe("the chat", () => {
     );
     await expect.poll(() => rows(page).count()).toBe(execution.lastSequence);
     expect(streams).toBe(3);
+  });
+
+  it("[N788] has the words of steps at once when one goes back in time, and when one comes back to it", async () => {
+    const { id } = await world.planwright.start({
+      source: { plan: { steps: [tool("says", "research_blog", { topic: "Tasks", skill_id: "research" })] } },
+      options: { waitMs: 20_000 },
+    });
+    const { page } = await world.open(addressOf(id, "view=chat"));
+    const said = page.locator(".chat .msg", { hasText: "step says" });
+    await said.waitFor();
+    // From here on no answer comes.
+    await page.route("**/graphql", async (route) => {
+      if ((route.request().postData() ?? "").includes("ChatTexts")) return;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Go back in time" }).click();
+    await page.getByRole("slider", { name: "Place in the log" }).waitFor();
+    await said.waitFor();
+    await page.getByRole("button", { name: "Event before" }).click();
+    await page.getByRole("button", { name: "Event before" }).click();
+    await expect.poll(() => said.count()).toBe(0);
+    await page.getByRole("button", { name: "Now", exact: true }).click();
+    await said.waitFor();
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await page.getByRole("tab", { name: "Chat" }).click();
+    await said.waitFor();
   });
 
   it("[N670] counts hidden messages, shows them to those alone who hold the scope, and leads to the earlier turns and the conversation, which goes on", async () => {

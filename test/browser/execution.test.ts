@@ -273,7 +273,7 @@ describe("one execution", () => {
     expect(file.suggestedFilename()).toBe("topic.json");
     expect(JSON.parse(String(await buffer(await file.createReadStream())))).toEqual(rivers);
     const whole = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download the execution as JSON" }).click();
+    await inspector(page).getByRole("button", { name: "Download the execution as JSON" }).click();
     const exported = JSON.parse(String(await buffer(await (await whole).createReadStream())));
     expect(exported).toMatchObject({ format: "planwright.execution/1", execution: { status: "SUCCEEDED" } });
     expect(complaints).toEqual([]);

@@ -83,7 +83,7 @@ describe("the page of a run", () => {
     world.planwright.start({ source: { plan: { steps } }, options: { waitMs: 20_000 }, ...more });
   const note = tool("note", "set_note", { name: "a", text: "b" });
 
-  it("[N751] has Delete as words in a menu, not where one pressed Start", async () => {
+  it("[N751] [N791] has Delete as words in a menu, not where one pressed Start, and the menu closes as menus do", async () => {
     const { id } = await plan([note]);
     for (const width of [1440, 390]) {
       const { page } = await world.open(`/executions/${id}?view=derive&kind=fork&step=note`, { width });
@@ -103,6 +103,18 @@ describe("the page of a run", () => {
       expect(await remove.isVisible()).toBe(false);
       await page.locator("summary[aria-label='More actions']").click();
       expect(await remove.isVisible()).toBe(true);
+      // It closes by Escape, which gives the focus back, by a press elsewhere, and when the focus leaves it.
+      await page.keyboard.press("Escape");
+      expect(await remove.isVisible()).toBe(false);
+      const more = page.locator("summary[aria-label='More actions']");
+      expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+      await more.click();
+      await page.getByRole("heading", { level: 1 }).click();
+      expect(await remove.isVisible()).toBe(false);
+      await more.click();
+      for (let at = 0; at < 4; at += 1) await page.keyboard.press("Tab");
+      await expect.poll(() => remove.isVisible()).toBe(false);
+      await more.click();
       await expectNoSidewaysScroll(page);
     }
   });

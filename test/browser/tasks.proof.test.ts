@@ -101,6 +101,24 @@ const tasks: { readonly [task: string]: Task } = {
     },
     done: (page) => page.locator(".mcalls").getByText("Talk about tasks").first(),
   },
+  "from the list: all of a run as a file": {
+    at: listOf("Task that failed"),
+    async run(page, click) {
+      await click(row(page, "Task that failed"));
+      const saved = page.waitForEvent("download");
+      await click(page.getByRole("button", { name: "Download the execution as JSON" }).first());
+      expect(readFileSync(await (await saved).path(), "utf8")).toContain("There is no answer today.");
+    },
+    done: (page) => page.getByText("Downloaded the execution"),
+  },
+  "from the list: where an argument came from": {
+    at: listOf("Task that waits"),
+    async run(page, click) {
+      await click(row(page, "Task that waits"));
+      await click(page.getByRole("button", { name: /^Follow argument name of retire/ }));
+    },
+    done: (page) => page.getByRole("region", { name: "Came from" }),
+  },
   "from the list: to the form of a fork from a step": {
     at: listOf("Task that failed"),
     async run(page, click) {

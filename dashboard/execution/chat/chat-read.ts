@@ -21,10 +21,13 @@ export interface StepTexts {
   readonly isFirst: boolean;
 }
 
+/** Texts that were read last, for a chat that is opened again: at another time, or after another view. */
+const readBefore = new WeakMap<ExecutionStore, readonly StepText[]>();
+
 /** Texts of steps, read again when another has ended. */
 export function useStepTexts(store: ExecutionStore): StepTexts {
-  const [texts, setTexts] = useState<readonly StepText[]>([]);
-  const [isRead, setRead] = useState(false);
+  const [texts, setTexts] = useState<readonly StepText[]>(readBefore.get(store) ?? []);
+  const [isRead, setRead] = useState(readBefore.has(store));
   const head = store.head.value;
   const ended = head === null || head.stepCount > mostStepsRead ? 0 : head.endedStepCount;
   const signedIn = signIns.value;
@@ -39,7 +42,11 @@ export function useStepTexts(store: ExecutionStore): StepTexts {
         const answer = await requestUntilAnswered(chatTexts, { id: store.executionId }, reading.signal);
         if (reading.signal.aborted) return;
         const steps = answer.ok ? answer.data.execution?.steps : null;
-        if (steps) setTexts(stepTextsOf(steps));
+        if (steps) {
+          const said = stepTextsOf(steps);
+          readBefore.set(store, said);
+          setTexts(said);
+        }
         setRead(true);
       },
       texts.length === 0 ? 0 : pauseMs,

@@ -2,7 +2,7 @@
 import { useContext } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
-import { Status } from "../../parts/status.tsx";
+import { runStatus, Status } from "../../parts/status.tsx";
 import { RunFiles } from "../files/run-files.tsx";
 import { ModelCalls } from "../model-calls/model-calls.tsx";
 import { MomentContext } from "../moment.ts";
@@ -37,7 +37,7 @@ export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
           <h2 id="insp-name" class="plain">
             The whole run
           </h2>
-          <Status status={hasNoAgent(head) && head.status === "SUCCEEDED" ? "NO_AGENT" : head.status} pill />
+          <Status status={hasNoAgent(head) && head.status === "SUCCEEDED" ? "NO_AGENT" : runStatus(head)} pill />
         </div>
         <p class="kind">Select a step to see its arguments, output and attempts.</p>
       </header>
