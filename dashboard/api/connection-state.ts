@@ -67,9 +67,18 @@ export function tryNow(): void {
   for (const end of [...waits.keys()]) end();
 }
 
+/** Each event of a subscription says that it is live: only news reaches the page. */
+function isSame(one: ConnectionState, other: ConnectionState): boolean {
+  if (one.kind !== other.kind) return false;
+  if (one.kind === "CATCHING_UP" && other.kind === "CATCHING_UP")
+    return one.seen === other.seen && one.total === other.total;
+  return one.kind !== "RECONNECTING" || other.kind !== "RECONNECTING" || one.attempt === other.attempt;
+}
+
 /** Sets the state of the subscription or question `key`. Null when it is over. */
 export function setConnectionState(key: symbol, state: ConnectionState | null): void {
-  if (state === null && !states.peek().has(key)) return;
+  const before = states.peek().get(key);
+  if (state === null ? before === undefined : before !== undefined && isSame(before, state)) return;
   const next = new Map(states.peek());
   if (state === null) next.delete(key);
   else next.set(key, state);

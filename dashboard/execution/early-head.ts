@@ -32,9 +32,15 @@ export function askFirstHead(executionId: string, signal?: AbortSignal): AskedHe
   return asked(firstHeadOf(executionId), signal);
 }
 
-/** With all steps; those of the plan are left out where they are known. */
-export function askHead(executionId: string, planIsKnown: boolean, signal?: AbortSignal): AskedHead {
-  return asked({ id: executionId, planIsKnown, limit: null }, signal);
+/** What the page knows of the steps, which is left out. */
+export interface KnownSteps {
+  readonly planIsKnown: boolean;
+  readonly stepsAreKnown: boolean;
+}
+
+/** With all steps, but for those that are known. */
+export function askHead(executionId: string, known: KnownSteps, signal?: AbortSignal): AskedHead {
+  return asked({ id: executionId, ...known, limit: null }, signal);
 }
 
 function asked(

@@ -1,7 +1,7 @@
 /** One execution: its summary at the top, one view of it in the middle, the selected step on the right. */
 import "./execution.css";
 import "./summary.css";
-import { useSignal } from "@preact/signals";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Ghost } from "../derive/what-if-dock.tsx";
 import type { InsideFlow } from "../follow/inside-flows.ts";
@@ -18,6 +18,7 @@ import { Inspector } from "./inspector/inspector.tsx";
 import { InspectorEdge, inspectorWidth } from "./inspector/inspector-edge.tsx";
 import { useChildText } from "./live-child.ts";
 import { MomentContext } from "./moment.ts";
+import type { RunPayload } from "./payload/run-parts.ts";
 import { useRunPayload } from "./payload/run-payload.ts";
 import { RunResult } from "./payload/run-result.tsx";
 import { Rewinding } from "./rewinding.tsx";
@@ -26,6 +27,7 @@ import { useSpokenStatus } from "./spoken-status.ts";
 import { Stage } from "./stage.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { openExecution } from "./store/execution-store.ts";
+import type { ChildText } from "./store/follow-children.ts";
 import { GhostPlan, Supposing } from "./supposing.tsx";
 import type { ShownPast } from "./time/time-dock.tsx";
 import { useOpenChildren } from "./timeline/open-children.ts";
@@ -57,7 +59,6 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   const ofChild = useChildText(store, unfolded);
   const problem = store.problem.value;
   const head = store.head.value;
-  const shownHead = shown.store.head.value;
   const title = head?.title ?? "";
   usePageTitle(title);
   if (problem !== null) {
@@ -79,15 +80,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
           <header class={shown.moment === null ? "summary" : "summary past"}>
             <ExecutionSummary store={store} shown={shown.store} acts={acts} />
             <ExecutionAlerts store={shown.store} />
-            {shownHead !== null && (
-              <RunResult
-                head={shownHead}
-                payload={payload ?? null}
-                texts={shown.store.texts.value}
-                ofChild={shown.moment === null ? ofChild.value : null}
-                isPast={shown.moment !== null}
-              />
-            )}
+            <Result store={shown.store} payload={payload ?? null} ofChild={ofChild} isPast={shown.moment !== null} />
           </header>
         </MomentContext.Provider>
         {/* Nothing below the head before the head is known, which decides how much room is left. */}
@@ -134,4 +127,20 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
       </FollowedFlow.Provider>
     </GhostPlan.Provider>
   );
+}
+
+interface ResultProps {
+  /** The shown state. */
+  readonly store: ExecutionStore;
+  readonly payload: RunPayload | null;
+  readonly ofChild: ReadonlySignal<ChildText | null>;
+  readonly isPast: boolean;
+}
+
+/** Alone, so that text that is being written renders nothing else again. */
+function Result({ isPast, ofChild, payload, store }: ResultProps) {
+  const head = store.head.value;
+  if (head === null) return null;
+  const text = isPast ? null : ofChild.value;
+  return <RunResult head={head} payload={payload} texts={store.texts.value} ofChild={text} isPast={isPast} />;
 }

@@ -1,5 +1,6 @@
 /** The part that is always visible: status, question, actions, and vital signs. */
-import { useContext } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useContext, useMemo } from "preact/hooks";
 import { now } from "../api/clock.ts";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -9,7 +10,7 @@ import { ExecutionActions } from "./execution-actions.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
 import { MomentContext } from "./moment.ts";
 import { hasNoAgent } from "./payload/run-parts.ts";
-import type { ExecutionStore } from "./store/execution-model.ts";
+import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 import { Vitals } from "./vitals.tsx";
 
 /** Longer titles may be cut to two lines; the inspector has the whole request. */
@@ -26,6 +27,7 @@ export interface ExecutionSummaryProps {
 export function ExecutionSummary({ acts, shown, store }: ExecutionSummaryProps) {
   const present = store.head.value;
   const head = shown.head.value;
+  const isBackingOff = useMemo(() => computed(() => isOnlyBackingOff(shown.rows.value)), [shown]);
   if (head === null || present === null) {
     return (
       <div class="summary-line" aria-busy="true">
@@ -33,15 +35,13 @@ export function ExecutionSummary({ acts, shown, store }: ExecutionSummaryProps) 
       </div>
     );
   }
-  const isBackingOff = head.status === "RUNNING" && shown.rows.value.some(({ status }) => status === "BACKING_OFF");
-  const isAtWork = shown.rows.value.some(({ status }) => status === "RUNNING");
   return (
     <>
       <div class="summary-line">
         {hasNoAgent(head) && head.status === "SUCCEEDED" ? (
           <Status status="NO_AGENT" pill />
         ) : (
-          <Status status={isBackingOff && !isAtWork ? "BACKING_OFF" : runStatus(head)} pill />
+          <Status status={head.status === "RUNNING" && isBackingOff.value ? "BACKING_OFF" : runStatus(head)} pill />
         )}
         <h1 title={head.title.length > longTitle ? madeVisible(head.title) : undefined}>
           <bdi class="inert">{head.title === "" ? "Execution without words" : madeVisible(head.title)}</bdi>
@@ -52,6 +52,10 @@ export function ExecutionSummary({ acts, shown, store }: ExecutionSummaryProps) 
       <Vitals store={shown} head={head} />
     </>
   );
+}
+
+function isOnlyBackingOff(rows: readonly StepRow[]): boolean {
+  return rows.some(({ status }) => status === "BACKING_OFF") && !rows.some(({ status }) => status === "RUNNING");
 }
 
 /** Says that the page shows the past, and where the run stands now. The buttons above act on the present. */

@@ -8,7 +8,7 @@ import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 const announced: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "WAITING", "CANCELLED"]);
 
 export function useSpokenStatus(store: ExecutionStore): void {
-  const before = useRef<ReadonlyMap<string, string> | null>(null);
+  const before = useRef<readonly StepRow[] | null>(null);
   const status = useRef<string | null>(null);
   useSignalEffect(() => {
     const rows = store.rows.value;
@@ -18,15 +18,20 @@ export function useSpokenStatus(store: ExecutionStore): void {
     const isNews = status.current !== null && status.current !== shown;
     status.current = shown;
     const changed = before.current === null ? undefined : lastChanged(rows, before.current);
-    before.current = new Map(rows.map((row) => [row.stepId, row.status]));
+    before.current = rows;
     // The end of the execution is announced rather than that of its last step.
     if (isNews && announced.has(shown)) announce(`Execution ${lookOf(shown).word.toLowerCase()}`);
     else if (changed !== undefined) announce(`${changed.stepId} ${lookOf(changed.status).word.toLowerCase()}`);
   });
 }
 
-function lastChanged(rows: readonly StepRow[], before: ReadonlyMap<string, string>): StepRow | undefined {
-  return rows.findLast(
-    ({ status, stepId }) => announced.has(status) && before.has(stepId) && before.get(stepId) !== status,
-  );
+/** Lines without news, all but a few, are the very ones of before. */
+function lastChanged(rows: readonly StepRow[], before: readonly StepRow[]): StepRow | undefined {
+  let stood: ReadonlyMap<string, string> | undefined;
+  return rows.findLast((row, at) => {
+    if (row === before[at] || !announced.has(row.status)) return false;
+    stood ??= new Map(before.map(({ status, stepId }) => [stepId, status]));
+    const status = stood.get(row.stepId);
+    return status !== undefined && status !== row.status;
+  });
 }

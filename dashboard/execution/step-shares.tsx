@@ -21,9 +21,11 @@ export interface Share {
 
 /** How many steps have each status, in the order of the bar. */
 export function sharesOf(statuses: readonly ShownStatus[]): readonly Share[] {
+  const counts = new Map<ShownStatus, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
   return order.flatMap((status) => {
-    const count = statuses.filter((one) => one === status).length;
-    return count === 0 ? [] : [{ status, count }];
+    const count = counts.get(status);
+    return count === undefined ? [] : [{ status, count }];
   });
 }
 

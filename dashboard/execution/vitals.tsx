@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { elapsed, instant, now } from "../api/clock.ts";
+import { elapsed, instant, minute } from "../api/clock.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -57,7 +57,7 @@ export function Vitals({ head, store }: { readonly store: ExecutionStore; readon
       )}
       <Vital name="Started" isOptional>
         <time dateTime={head.startedAt ?? head.createdAt}>
-          {clockTime(instant(head.startedAt ?? head.createdAt), now.value)}
+          {clockTime(instant(head.startedAt ?? head.createdAt), minute.value)}
         </time>
       </Vital>
       <Vital name="Trace" isOptional>
@@ -179,7 +179,8 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
         <Vital name="Schedule">
           <a href="/schedules">{madeVisible(schedule.name)}</a>
           <span class="soft opt">
-            {schedule.cause === "TRIGGER" ? "by hand" : "for"} {clockTime(Date.parse(schedule.nominalTime), now.value)}
+            {schedule.cause === "TRIGGER" ? "by hand" : "for"}{" "}
+            {clockTime(Date.parse(schedule.nominalTime), minute.value)}
           </span>
         </Vital>
       )}

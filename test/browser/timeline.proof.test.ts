@@ -44,6 +44,25 @@ describe("the timeline", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N782] has a page with a step at work styled a few times a second, though its marks turn", async () => {
+    const id = await start([tool("first", "slow", { ms: 1 }), tool("long", "slow", { ms: 60_000 })]);
+    const { page } = await world.open(`/executions/${id}`);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await rowOf(page, "long").locator(".spin").waitFor();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    const styled = async () => {
+      const { metrics } = await session.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "RecalcStyleCount")?.value ?? 0;
+    };
+    // All that the page reads is shown by then.
+    await delay(3_000);
+    const before = await styled();
+    await delay(4_000);
+    // Four ticks of the clock a second, each with a few changes. For each frame it would be 100 and more.
+    expect((await styled()) - before).toBeLessThan(70);
+  });
+
   it("undoes no key that is pressed while the address is behind the selection", async () => {
     for (const frames of early) {
       const { page } = await world.open(`/executions/${mixed.id}`);

@@ -45,21 +45,21 @@ export function useWholeEvents(store: ExecutionStore): WholeEvents {
 }
 
 async function read(store: ExecutionStore, event: LoggedEvent, previous: LoggedEvent | undefined): Promise<WholeEvent> {
-  let after = previous?.cursor ?? null;
-  const window = store.window.peek();
   // The event before a part of the log is unknown.
-  const afterSequence = previous === undefined && window !== null ? event.sequence - 1 : null;
-  const from = previous?.sequence ?? afterSequence ?? store.gap.peek()?.lastSequence ?? 0;
-  for (;;) {
-    const first = Math.max(1, Math.min(pageSize, event.sequence - from));
-    const includeHidden = store.includesHidden.peek();
-    const answer = await request(eventDetail, {
+  const known = previous?.sequence ?? (store.window.peek() === null ? null : event.sequence - 1);
+  const from = known ?? store.gap.peek()?.lastSequence ?? 0;
+  const readPage = (after: string | null, first: number, includeHidden: boolean) =>
+    request(eventDetail, {
       id: store.executionId,
       after,
-      afterSequence: after === null ? afterSequence : null,
+      afterSequence: after === null ? known : null,
       first,
       includeHidden,
     });
+  let after: string | null = null;
+  for (;;) {
+    const first = Math.max(1, Math.min(pageSize, event.sequence - from));
+    const answer: Awaited<ReturnType<typeof readPage>> = await readPage(after, first, store.includesHidden.peek());
     if (!answer.ok) return { kind: "PROBLEM", problem: answer.problem };
     const page = answer.data.execution?.events ?? null;
     if (page === null) return { kind: "PROBLEM", problem: answer.problems[0] ?? gone };

@@ -2,7 +2,8 @@
 import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import "./inspector.css";
 import "./inspector-parts.css";
-import { useContext, useEffect, useRef } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useContext, useEffect, useMemo, useRef } from "preact/hooks";
 import { instant } from "../../api/clock.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { duration } from "../../parts/numbers.ts";
@@ -41,15 +42,23 @@ export interface InspectorProps {
 
 export function Inspector({ isReading, payload, store, unfolded }: InspectorProps) {
   const within = store.selectedWithin.value;
-  const stepId = store.selected.value;
-  const row = stepId === null ? undefined : store.rows.value.find((known) => known.stepId === stepId);
+  // Rendered again for news of the selected step alone: others of the run have news many times a second.
+  const selected = useMemo(
+    () =>
+      computed(() => {
+        const wanted = store.selected.value;
+        return wanted === null ? undefined : store.rows.value.find(({ stepId }) => stepId === wanted);
+      }),
+    [store],
+  );
+  const row = selected.value;
   const head = store.head.value;
   const isSheet = isSheetOpen();
   const aside = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isSheet) aside.current?.focus({ preventScroll: true });
   }, [isSheet]);
-  useKeys([{ keys: "Escape", label: "Back to the steps", section: "Move", run: () => isSheetOpen() && closeSheet() }]);
+  useKeys(isSheet ? [{ keys: "Escape", label: "Back to the steps", section: "Move", run: closeSheet }] : []);
   const showRun = () => {
     store.selected.value = null;
   };

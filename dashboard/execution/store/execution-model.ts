@@ -13,11 +13,13 @@ import type { LogWindow, WindowMove } from "./log-window.ts";
 /** One event as the log keeps it. Its other members are read when it is opened. */
 export type LoggedEvent = ExecutionLogSubscription["executionEvents"]["events"][number];
 
-/** A snapshot as it is answered. Without the steps of plans that were read before: a plan never changes. */
+/** A snapshot as it is answered. Without the steps of plans that were read before, since a plan never changes, and at times without where steps stand. */
 export type AnsweredHead = NonNullable<ExecutionHeadQuery["execution"]>;
 
 type AnsweredPlan = NonNullable<AnsweredHead["plan"]>;
 type AnsweredSteps = NonNullable<AnsweredHead["rounds"][number]["plan"]["steps"]>;
+
+export type AnsweredStands = NonNullable<AnsweredHead["steps"]>;
 
 /** The plans of all rounds as one, with the ids that steps have in the execution. */
 type Plan = AnsweredPlan & {
@@ -25,8 +27,11 @@ type Plan = AnsweredPlan & {
   readonly rounds: number;
 };
 
-export type ExecutionHead = Omit<AnsweredHead, "plan" | "rounds"> & {
+export type ExecutionHead = Omit<AnsweredHead, "plan" | "rounds" | "steps"> & {
   readonly plan: Plan | null;
+  readonly steps: AnsweredStands;
+  /** The event that `steps` reflect, where they are those of an earlier snapshot. Left out where they reflect `lastSequence`. */
+  readonly stepsAsOf?: number;
   /** Of a long run the first steps alone are known yet, both of the plan and where they stand. Left out once all are. */
   readonly isPart?: true;
 };

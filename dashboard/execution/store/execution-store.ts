@@ -238,7 +238,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       }
       if (missing !== null) gap.value = missing;
       isCatchingUp = !caughtUp;
-      if (take(events) && caughtUp) reader.touch(folded.lastSequence);
+      if (take(events) && caughtUp) reader.touch(folded.lastSequence, events.some(startsChild));
       if (caughtUp) {
         logRead.resolve();
         publish.ask();
@@ -329,4 +329,9 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     isFollowing,
     close,
   };
+}
+
+/** Whether a step has started an execution, which the log does not name. */
+function startsChild(event: LoggedEvent): boolean {
+  return event.__typename === "StepWaiting" && event.waitsFor === "CHILD";
 }

@@ -2,7 +2,8 @@
  * Reads the snapshot of an execution: at once, again while things happen, and when a caller needs the latest. Reads never overlap, and take
  * a small part of the page's time. The steps of the plan are half of the snapshot and never change, so they are read once. A snapshot that
  * was requested before the page was ready is the first. The first has only the first steps of a long run; the second has all of them, and is read at
- * once or when the store permits it.
+ * once or when the store permits it. While a long run continues its log says where steps stand, so most snapshots are read without them
+ * (`steps-due.ts`); that of its end has them.
  */
 import { effect } from "@preact/signals";
 import { hearTime, instant } from "../../api/clock.ts";
@@ -11,10 +12,14 @@ import { signIns } from "../../api/session.ts";
 import { askFirstHead, askHead, takeEarlyHead } from "../early-head.ts";
 import type { ExecutionHead } from "./execution-model.ts";
 import { withPlan } from "./known-plan.ts";
+import { stepsDue } from "./steps-due.ts";
 
 export interface HeadReader {
-  /** Something happened: the head is read again soon, unless one that was read or is being read knows the event of this number. */
-  touch(upTo?: number): void;
+  /**
+   * Something happened: the head is read again soon, unless one that was read or is being read knows the event of this number. With
+   * `isOfSteps` the log does not say all of it, and the steps are read too.
+   */
+  touch(upTo?: number, isOfSteps?: boolean): void;
   close(): void;
 }
 
@@ -41,10 +46,12 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
   let isWanted = true;
   let wantedUpTo = 0;
   let readUpTo = 0;
-  let plan: ExecutionHead["plan"] = null;
+  let known: ExecutionHead | null = null;
+  const due = stepsDue();
   let pauseMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stepsTimer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = () => {
     if (!isWanted || isHeldBack || isReading || timer !== undefined || ending.signal.aborted) return;
@@ -58,9 +65,13 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
   const read = async () => {
     isReading = true;
     isWanted = false;
+    const planIsKnown = (known?.plan ?? null) !== null;
+    const stepsAreKnown = known !== null && !due.areDue(known, performance.now());
     const asked =
       early ??
-      (isFirst ? askFirstHead(executionId, ending.signal) : askHead(executionId, plan !== null, ending.signal));
+      (isFirst
+        ? askFirstHead(executionId, ending.signal)
+        : askHead(executionId, { planIsKnown, stepsAreKnown }, ending.signal));
     early = null;
     const { askedAt, sentAt } = asked;
     const answer = await asked.answer;
@@ -76,10 +87,11 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
     } else if (answer.data.execution === null) {
       return refuse(answer.problems[0] ?? unknown);
     } else {
-      const head = withPlan(answer.data.execution, plan, asked.limit);
+      const head = withPlan(answer.data.execution, known?.plan ?? null, asked.limit, known);
       const isPart = head?.isPart === true;
       isFirst = false;
-      plan = isPart ? null : (head?.plan ?? null);
+      known = isPart ? null : head;
+      if (head !== null && head.stepsAsOf === undefined) due.read(readAt, readAt - askedAt);
       if (isPart) {
         isWanted = true;
         isHeldBack = true;
@@ -89,16 +101,29 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
           schedule();
         });
       }
-      // Another plan than the one that is known: it is read whole.
+      // Another plan than the one that is known: it is read whole. So is the end of the run, which is shown with the results of its steps.
       if (head === null) isWanted = true;
-      else {
+      else if (head.finishedAt !== null && head.stepsAsOf !== undefined) {
+        due.want(head.lastSequence);
+        isWanted = true;
+        pauseMs = 0;
+      } else {
         readUpTo = head.lastSequence;
         isWanted ||= wantedUpTo > readUpTo;
         heardFrom(head, sentAt);
         listener.read(head);
+        if (head.stepsAsOf !== undefined) readStepsLater();
       }
     }
     schedule();
+  };
+
+  /** What was read without the steps is read with them in the end, also if nothing more happens. */
+  const readStepsLater = () => {
+    stepsTimer ??= setTimeout(() => {
+      stepsTimer = undefined;
+      touch();
+    }, due.restMs(performance.now()));
   };
 
   const refuse = (problem: Problem) => {
@@ -106,7 +131,8 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
     listener.refused(problem);
   };
 
-  const touch = (upTo?: number) => {
+  const touch = (upTo?: number, isOfSteps = false) => {
+    if (upTo !== undefined && isOfSteps) due.want(upTo);
     if (upTo === undefined) isWanted = true;
     else {
       wantedUpTo = Math.max(wantedUpTo, upTo);
@@ -123,6 +149,7 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
   const close = () => {
     stop();
     clearTimeout(timer);
+    clearTimeout(stepsTimer);
     ending.abort();
   };
   return { touch, close };

@@ -1,20 +1,58 @@
-/** A snapshot together with the steps of its plans, which are sent only to a page that does not know them. */
+/**
+ * A snapshot together with what was left out of it: the steps of its plans, which are sent only to a page that does not know them, and at times
+ * where its steps stand.
+ */
 import { roundStepId } from "../../../src/plan/order/round-ids.ts";
-import type { AnsweredHead, ExecutionHead } from "./execution-model.ts";
+import type { AnsweredHead, AnsweredStands, ExecutionHead } from "./execution-model.ts";
+import { saysSame } from "./says-same.ts";
+
+/** Where steps stood by an earlier snapshot. */
+export type StoodSteps = Pick<ExecutionHead, "lastSequence" | "steps" | "stepsAsOf">;
+
+/** Steps as they were answered, or those of before if they were left out. */
+function standing(
+  stands: AnsweredStands | undefined,
+  stood: StoodSteps | null,
+): Pick<ExecutionHead, "steps" | "stepsAsOf"> {
+  if (stands !== undefined) return { steps: sameStands(stood?.steps ?? [], stands) };
+  return { steps: stood?.steps ?? [], ...(stood !== null && { stepsAsOf: stepsReflect(stood) }) };
+}
+
+/** The number of the event that the steps of a snapshot reflect. */
+export function stepsReflect({ lastSequence, stepsAsOf }: Omit<StoodSteps, "steps">): number {
+  return stepsAsOf ?? lastSequence;
+}
+
+/** The steps, of which those that say the same as one before are that very one: most of a long run have no news, and their lines stay. */
+export function sameStands(before: AnsweredStands, steps: AnsweredStands): AnsweredStands {
+  if (before.length === 0) return steps;
+  const known = new Map(before.map((step) => [step.stepId, step]));
+  return steps.map((step) => {
+    const one = known.get(step.stepId);
+    return one !== undefined && saysSame(one, step) ? one : step;
+  });
+}
 
 /**
  * The snapshot with its whole plan, that of all rounds: as it was answered, or as `known`, the plan of an earlier snapshot, if that is the same.
- * Null if the steps were left out and are not known: then it must be asked for again. With a `limit` of steps there may be more.
+ * Null if steps were left out and are not known: then it must be asked for again. With a `limit` of steps there may be more. `stood` is an earlier
+ * snapshot.
  */
 export function withPlan(
   answered: AnsweredHead,
   known: ExecutionHead["plan"],
   limit: number | null = null,
+  stood: StoodSteps | null = null,
 ): ExecutionHead | null {
-  const { plan, rounds, ...answeredRest } = answered;
+  const { plan, rounds, steps: stands, ...answeredRest } = answered;
+  if (stands === undefined && stood === null) return null;
   const mayBePart = (steps: readonly unknown[] | undefined) => limit !== null && (steps?.length ?? 0) >= limit;
-  const isPart = mayBePart(answered.steps) || rounds.some(({ plan: own }) => mayBePart(own.steps));
-  const rest = isPart ? { ...answeredRest, isPart: true as const } : answeredRest;
+  const isPart = mayBePart(stands) || rounds.some(({ plan: own }) => mayBePart(own.steps));
+  const rest = {
+    ...answeredRest,
+    ...standing(stands, stood),
+    ...(isPart && { isPart: true as const }),
+  };
   if (plan === null) return { ...rest, plan: null };
   const directResponse = rounds.at(-1)?.plan.directResponse ?? plan.directResponse;
   const whole = { ...plan, directResponse, rounds: rounds.length };
@@ -32,7 +70,7 @@ const firstSteps = 200;
 
 /** The variables that ask for the first head of a page that knows nothing yet. */
 export function firstHeadOf(executionId: string) {
-  return { id: executionId, planIsKnown: false, limit: firstSteps };
+  return { id: executionId, planIsKnown: false, stepsAreKnown: false, limit: firstSteps };
 }
 
 interface Named {

@@ -1,6 +1,6 @@
 /**
- * Runs a function once before the next frame for any number of requests, and less often if it takes so long that frames would be late. Its
- * result is shown in the same frame, or in the next one if it took long: together they would hold up both.
+ * Runs a function before the next frame for any number of requests, then at most so often that nobody sees a difference, and less often if it takes so
+ * long that frames would be late. Its result is shown in the same frame, or in the next one if it took long: together they would hold up both.
  */
 
 export interface FrameTask {
@@ -8,6 +8,8 @@ export interface FrameTask {
   forget(): void;
 }
 
+/** News that comes faster is shown together. */
+const leastMs = 100;
 /** A run is followed by a rest of so many times its length. */
 const restFactor = 4;
 const longestRestMs = 500;
@@ -20,6 +22,7 @@ const longMs = 8;
 export function onNextFrame(prepare: () => () => void): FrameTask {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let nextFrame: ReturnType<typeof setTimeout> | undefined;
   let restsUntil = 0;
   /** The computed state that is not shown yet. */
   let waiting: (() => void) | undefined;
@@ -28,19 +31,24 @@ export function onNextFrame(prepare: () => () => void): FrameTask {
   const clear = () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
+    clearTimeout(nextFrame);
     frame = 0;
     timer = undefined;
   };
   const schedule = (run: () => void, rest: number) => {
-    timer = setTimeout(run, Math.max(withoutFramesMs, rest));
+    timer = setTimeout(run, Math.max(0, rest) + withoutFramesMs);
     if (rest <= 16) frame = requestAnimationFrame(run);
+    else
+      nextFrame = setTimeout(() => {
+        frame = requestAnimationFrame(run);
+      }, rest);
   };
   const start = () => {
     clear();
     const startedAt = performance.now();
     waiting = prepare();
     const takenMs = performance.now() - startedAt;
-    restsUntil = startedAt + takenMs + Math.min(longestRestMs, takenMs * restFactor);
+    restsUntil = startedAt + Math.max(leastMs, takenMs + Math.min(longestRestMs, takenMs * restFactor));
     if (takenMs <= longMs) show();
     else schedule(show, 0);
   };

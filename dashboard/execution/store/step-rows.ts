@@ -7,12 +7,14 @@ import type { ShownStatus } from "../../parts/status.tsx";
 import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
 import type { FoldedLog } from "./fold-events.ts";
+import { stepsReflect } from "./known-plan.ts";
 import { modelRows } from "./model-rows.ts";
 import { type KnownStep, knownSteps } from "./planned-steps.ts";
 import { queuedSince } from "./queued-since.ts";
 import { noteOf } from "./row-note.ts";
 import { saysSame } from "./says-same.ts";
 import { skippedAt } from "./skip-cause.ts";
+import { stepOrder } from "./step-order.ts";
 import { instantOf, segmentsAt } from "./step-track.ts";
 
 /** The decided part of a step, before the effects of other steps. */
@@ -31,10 +33,19 @@ const noticeableMs = 50;
 
 /** The sources of a line. It is made again only from others. */
 interface RowSources extends Pick<KnownStep, "stand" | "track"> {
-  readonly head: ExecutionHead | null;
+  readonly frame: RowFrame;
   /** Number of the latest event of the step. 0 before the first. */
   readonly sequence: number;
+  readonly isHeadNewer: boolean;
   readonly decided: DecidedStep;
+}
+
+/** What lines take from the head beside where their step stands. Heads come often, and seldom with another frame. */
+interface RowFrame {
+  readonly isKnown: boolean;
+  readonly plan: object | null;
+  readonly order: object | null;
+  readonly startedAt: string | null;
 }
 
 const sourcesOf = new WeakMap<StepRow, RowSources>();
@@ -52,12 +63,13 @@ export function stepRows(
   const known = new Map(before.map((row) => [row.stepId, row]));
   const decided = new Map<string, DecidedStep>();
   const kept = new Map<string, StepRow>();
+  const frame = frameOf(head);
   const steps = knownSteps(head, log.tracks);
   // Children come after their group, and decide when it began.
   for (const step of steps.toReversed()) {
     const row = known.get(step.stepId);
     const sources = row === undefined ? undefined : sourcesOf.get(row);
-    if (row !== undefined && sources !== undefined && isUnchanged(sources, step, head)) {
+    if (row !== undefined && sources !== undefined && isUnchanged(sources, step, head, frame)) {
       kept.set(step.stepId, row);
       decided.set(step.stepId, sources.decided);
     } else decided.set(step.stepId, decide(step, head, now, decided));
@@ -73,7 +85,8 @@ export function stepRows(
     const made = rowOf(step, head, log, decided, isOver);
     const shown = sameAs(made);
     const { stand, track } = step.known;
-    sourcesOf.set(shown, { head, stand, track, sequence: track?.lastSequence ?? 0, decided: step });
+    const sequence = track?.lastSequence ?? 0;
+    sourcesOf.set(shown, { frame, stand, track, sequence, isHeadNewer: isOfHead(step.known, head), decided: step });
     return shown;
   });
   const { after, first } = modelRows(head, log, now);
@@ -81,17 +94,45 @@ export function stepRows(
 }
 
 /** Whether a step that has ended or not begun has no news since its line was made. Groups follow their children, and are decided again. */
-function isUnchanged({ decided, ...sources }: RowSources, step: KnownStep, head: ExecutionHead | null): boolean {
+function isUnchanged(
+  { decided, frame, ...sources }: RowSources,
+  step: KnownStep,
+  head: ExecutionHead | null,
+  present: RowFrame,
+): boolean {
   return (
     (decided.status === "SUCCEEDED" || decided.status === "FAILED" || decided.status === "PENDING") &&
     !isGroupKind(step.kind) &&
-    sources.head === head &&
+    (frame === present || isSameFrame(frame, present)) &&
     sources.stand === step.stand &&
     sources.track === step.track &&
     sources.sequence === (step.track?.lastSequence ?? 0) &&
+    sources.isHeadNewer === isOfHead(step, head) &&
     // The end of a back-off is news without an event.
     step.track?.segments.at(-1)?.to !== null
   );
+}
+
+function frameOf(head: ExecutionHead | null): RowFrame {
+  if (head === null) return { isKnown: false, plan: null, order: null, startedAt: null };
+  const { plan, startedAt } = head;
+  // Without a plan there is no order, and every head would have another one.
+  if (plan === null) return { isKnown: true, plan, order: null, startedAt };
+  return { isKnown: true, plan: plan.steps, order: stepOrder(head), startedAt };
+}
+
+function isSameFrame(one: RowFrame, other: RowFrame): boolean {
+  return (
+    one.isKnown === other.isKnown &&
+    one.plan === other.plan &&
+    one.order === other.order &&
+    one.startedAt === other.startedAt
+  );
+}
+
+/** Whether the head has the latest news of a step. */
+function isOfHead({ stand, track }: KnownStep, head: ExecutionHead | null): boolean {
+  return stand !== null && (track === null || (head !== null && stepsReflect(head) >= track.lastSequence));
 }
 
 /** Whether a step that has not begun could have, or its line says so. */
@@ -112,7 +153,7 @@ function decide(
   others: ReadonlyMap<string, DecidedStep>,
 ): DecidedStep {
   const { stand, track } = known;
-  const isHeadNewer = stand !== null && (track === null || (head?.lastSequence ?? 0) >= track.lastSequence);
+  const isHeadNewer = stand !== null && isOfHead(known, head);
   const from = stand?.startedAt == null ? null : instantOf(stand.startedAt, now);
   const to = stand?.finishedAt == null ? null : instantOf(stand.finishedAt, now);
   if (isGroupKind(known.kind)) return decideGroup(known, isHeadNewer, from, to, others);

@@ -36,6 +36,7 @@ export function headAt(head: ExecutionHead, past: Past): ExecutionHead {
     modelCalls,
     // Below that of every event, so that the log is newer for each step.
     lastSequence: 0,
+    stepsAsOf: 0,
     ...standAt(folded, finished?.executionStatus),
     parkedBy: null,
     finishedAt: finished === undefined ? null : head.finishedAt,

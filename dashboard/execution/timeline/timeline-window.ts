@@ -42,6 +42,7 @@ export function useRowWindow(
   const isPhone = useMedia(phone);
   const isPartial = count > mostWhole;
   const virtualizer = useRef<AnyVirtualizer | null>(null);
+  const rendered = useRef("");
   const [, setVersion] = useState(0);
 
   // Once the first rows are painted: to ask where they stand before that would lay the page out twice.
@@ -56,7 +57,13 @@ export function useRowWindow(
       scrollPaddingStart: abovePx,
       scrollPaddingEnd: belowPx,
       scrollMargin: offsetWithin(element, scroller),
-      onChange: () => setVersion((version) => version + 1),
+      // It also says that one scrolls and has stopped, which changes nothing on the page.
+      onChange: () => {
+        const range = rangeOf(virtualizer.current);
+        if (range === rendered.current) return;
+        rendered.current = range;
+        setVersion((version) => version + 1);
+      },
     });
     const made: AnyVirtualizer =
       scroller === null
@@ -111,6 +118,11 @@ function bringIntoSight({ options, scrollOffset, scrollRect, scrollElement }: An
     above: scrollPaddingStart,
   });
   if (top !== null) scrollElement?.scrollTo({ top });
+}
+
+function rangeOf(virtualizer: AnyVirtualizer | null): string {
+  const items = virtualizer?.getVirtualItems() ?? [];
+  return `${items[0]?.index} ${items.at(-1)?.index}`;
 }
 
 /** The range is worked out when one scrolls; the row with the focus may have changed since. */

@@ -327,7 +327,9 @@ function noteOf(row: StepRow, ofChild: string, cost: RowCost | undefined): strin
 
 function emptyWords(store: ExecutionStore, choice: TimelineChoice): string {
   if (!isPlain(choice)) return "No step matches.";
-  return store.head.value === null ? "" : "No step was planned yet.";
+  const head = store.head.value;
+  if (head === null) return "";
+  return head.finishedAt === null ? "No step was planned yet." : "No step was planned.";
 }
 
 /** Rows of the execution, and those of the children that are unfolded. */

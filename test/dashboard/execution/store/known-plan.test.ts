@@ -1,7 +1,8 @@
 /** The plan of a snapshot, whose steps are asked for once, and those of all rounds as one. */
 import { describe, expect, it } from "vitest";
 import type { AnsweredHead, ExecutionHead } from "../../../../dashboard/execution/store/execution-model.ts";
-import { withPlan } from "../../../../dashboard/execution/store/known-plan.ts";
+import { stepsReflect, withPlan } from "../../../../dashboard/execution/store/known-plan.ts";
+import { fewSteps, stepsDue } from "../../../../dashboard/execution/store/steps-due.ts";
 
 type Plan = NonNullable<ExecutionHead["plan"]>;
 type Rounds = AnsweredHead["rounds"];
@@ -75,5 +76,50 @@ describe("The plan of a snapshot", () => {
     expect(withPlan(answered("one", unread, { directResponse: "That is all." }), known)).toBeNull();
     const plan = withPlan(answered("one", read(step("a")), { ...read(), directResponse: "That is all." }), known)?.plan;
     expect(plan?.directResponse).toBe("That is all.");
+  });
+});
+
+describe("The steps of a snapshot", () => {
+  const stands = (...statuses: string[]) => statuses.map((status, at) => ({ stepId: `s${at}`, status }));
+  const head = (lastSequence: number, steps?: object[]) =>
+    ({ ...answered("one", read()), lastSequence, steps }) as unknown as AnsweredHead;
+
+  it("[N783] are those of an earlier snapshot where they were left out, and say of which event they are", () => {
+    const first = withPlan(head(7, stands("RUNNING")), null);
+    const second = withPlan(head(9), first?.plan ?? null, null, first);
+    expect(second?.steps).toBe(first?.steps);
+    expect([first, second].map((one) => one && stepsReflect(one))).toEqual([7, 7]);
+    const third = withPlan(head(12), second?.plan ?? null, null, second);
+    expect(third).toMatchObject({ lastSequence: 12, stepsAsOf: 7 });
+    expect(withPlan(head(9), whole)).toBeNull();
+  });
+
+  it("[N784] are the very ones of before where they say the same", () => {
+    const first = withPlan(head(7, stands("SUCCEEDED", "RUNNING")), null);
+    const next = withPlan(head(9, stands("SUCCEEDED", "SUCCEEDED")), first?.plan ?? null, null, first);
+    expect(next?.steps[0]).toBe(first?.steps[0]);
+    expect(next?.steps[1]).toMatchObject({ status: "SUCCEEDED" });
+    expect(next).not.toHaveProperty("stepsAsOf");
+  });
+
+  it("[N783] of a long run are due after a rest, and where the log does not have what happened to them", () => {
+    const known = (count: number, more: Partial<ExecutionHead> = {}) =>
+      ({ kind: "PLAN", lastSequence: 10, steps: Array.from({ length: count }), ...more }) as unknown as ExecutionHead;
+    const due = stepsDue();
+    due.read(1_000, 100);
+    expect(due.areDue(known(fewSteps), 1_001)).toBe(true);
+    expect(due.areDue(known(fewSteps + 1), 1_001)).toBe(false);
+    expect(due.areDue(known(fewSteps + 1, { kind: "MESSAGE" }), 1_001)).toBe(true);
+    expect(due.areDue(known(fewSteps + 1), 5_999)).toBe(false);
+    expect(due.restMs(1_500)).toBe(4_500);
+    expect(due.areDue(known(fewSteps + 1), 6_000)).toBe(true);
+    // A reading that took a second is followed by twenty without them.
+    due.read(6_000, 1_000);
+    expect(due.areDue(known(fewSteps + 1), 25_999)).toBe(false);
+    // A step started an execution, whose ID the log does not have.
+    due.want(11);
+    expect(due.areDue(known(fewSteps + 1), 6_001)).toBe(true);
+    expect(due.areDue(known(fewSteps + 1, { lastSequence: 12, stepsAsOf: 10 }), 6_001)).toBe(true);
+    expect(due.areDue(known(fewSteps + 1, { lastSequence: 12 }), 6_001)).toBe(false);
   });
 });

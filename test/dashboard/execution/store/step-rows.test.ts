@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { ExecutionHead, LoggedEvent, StepRow } from "../../../../dashboard/execution/store/execution-model.ts";
 import { firstSelected } from "../../../../dashboard/execution/store/first-selected.ts";
 import { emptyLog, foldEvents } from "../../../../dashboard/execution/store/fold-events.ts";
+import { sameStands } from "../../../../dashboard/execution/store/known-plan.ts";
 import { stepOrder } from "../../../../dashboard/execution/store/step-order.ts";
 import { stepRows } from "../../../../dashboard/execution/store/step-rows.ts";
 import { nameOfRow } from "../../../../dashboard/execution/timeline/timeline-words.ts";
@@ -365,6 +366,40 @@ test("[N722] a line of a step that ended or has not begun is not made again with
   expect(new Set(read)).toEqual(new Set(["running"]));
 });
 
+test("[N784] a head that says the same of a step makes no line of it anew, and one that says something else does", () => {
+  const log = emptyLog();
+  foldEvents(log, [begun, stepStarted(2, "ended", 10), stepFinished(3, "ended", 20), stepStarted(4, "running", 20)]);
+  const steps = [{ id: "ended", status: "SUCCEEDED", started: 10, finished: 20 }, { id: "running" }, { id: "later" }];
+  const first = headOf(steps, { lastSequence: 3 });
+  const read: string[] = [];
+  const next = (stands: typeof steps, more: Partial<Record<keyof ExecutionHead, unknown>>) => {
+    const head = headOf(stands, more);
+    const kept = sameStands(first.steps, head.steps);
+    const reused = (stepId: string) => {
+      read.push(stepId);
+      return false;
+    };
+    for (const step of kept)
+      Object.defineProperty(step, "reused", { configurable: true, get: () => reused(step.stepId) });
+    return { ...head, plan: first.plan, steps: kept };
+  };
+  const before = stepRows(first, log, 30);
+  const same = next(steps, { lastSequence: 4 });
+  read.length = 0;
+  const after = stepRows(same, log, 40, before);
+  expect(new Set(read)).toEqual(new Set(["running"]));
+  expect(after[0]).toBe(before[0]);
+  const warned = [{ id: "ended", status: "SUCCEEDED", started: 10, finished: 20, warns: true }, ...steps.slice(1)];
+  expect(stepRows(next(warned, { lastSequence: 5 }), log, 50, after)[0]?.warningCount).toBe(1);
+});
+
+test("[N783] a step is where the log says, once the steps of the head are older", () => {
+  const log = emptyLog();
+  foldEvents(log, [begun, stepStarted(2, "a", 10), stepFinished(3, "a", 20)]);
+  const stale = headOf([{ id: "a", status: "RUNNING", started: 10 }], { lastSequence: 9, stepsAsOf: 2 });
+  expect(row(stepRows(stale, log, 30), "a")).toMatchObject({ status: "SUCCEEDED", finishedAt: 20 });
+});
+
 test("[N722] lines made of those before are the lines made anew, whatever comes when", () => {
   const names = ["a", "b", "c"];
   const planned = [{ id: "a" }, { id: "group", from: ["a"], children: [{ id: "b" }] }, { id: "c", from: ["b"] }];
@@ -397,7 +432,9 @@ test("[N722] lines made of those before are the lines made anew, whatever comes 
         if (status !== undefined && !isOver) {
           const stands = { status, started: now, ...(status !== "RUNNING" && { finished: now }) };
           isOver = status !== "RUNNING";
-          head = headOf([{ id: "a", ...stands }, ...planned.slice(1)], { lastSequence: sequence });
+          const read = headOf([{ id: "a", ...stands }, ...planned.slice(1)], { lastSequence: sequence });
+          // As the page reads it: what says the same is the same.
+          head = { ...read, plan: head.plan, steps: sameStands(head.steps, read.steps) };
         }
         if (!isPublished) continue;
         before = stepRows(head, log, now, before);
