@@ -103,6 +103,23 @@ export function sameJson(one: Json, other: Json): boolean {
   });
 }
 
+/**
+ * The JSON value that `text` is. Undefined for a text that is none.
+ *
+ * @example
+ * ```ts
+ * jsonIn("[1]"); // [1]
+ * jsonIn("{"); // undefined
+ * ```
+ */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 const encoder = new TextEncoder();
 
 /** Text up to this length is looked at first: nearly all of it is ASCII, and encoding it costs several times as much. */

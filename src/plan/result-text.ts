@@ -11,7 +11,7 @@
  */
 
 import { jsonText } from "../json/deep-json.ts";
-import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, jsonIn, ownValue, sameJson } from "../json/json.ts";
 import { isWithin } from "../json/json-count.ts";
 import { type CallableDefinition, isWait } from "./callable.ts";
 import { isHumanInputTool } from "./human-input-callable.ts";
@@ -90,12 +90,7 @@ export function textlessness(callable: CallableDefinition): string | undefined {
 
 /** The JSON value that a text is; undefined if it is none, or holds more than an answer may. */
 export function jsonInText(text: string): Json | undefined {
-  if (!isWithin(text, maxJson)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return isWithin(text, maxJson) ? jsonIn(text) : undefined;
 }
 
 /** Why `jsonInText` found nothing in `text`, behind "a text that" or "its text". */

@@ -12,16 +12,25 @@ import { type Json, jsonDepth } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
 
 /**
- * The end of an attempt as it may be stored. `subject` names the call in messages.
+ * The end of an attempt as it may be stored. `subject` names the call in messages, `secrets` are all that the callee was sent.
  *
  * @example
  * ```ts
  * const answer = { output: "sent s3cret-token", content: [], metadata: {} };
- * const end = atEdge("the call", { kind: "SUCCEEDED", result: answer, warning: null }, "s3cret-token");
+ * const end = atEdge("the call", { kind: "SUCCEEDED", result: answer, warning: null }, ["s3cret-token"]);
  * end.result.output; // "sent [secret]"
  * ```
  */
-export function atEdge(subject: string, result: AttemptResult, bearer: string | undefined): AttemptResult {
+export function atEdge(subject: string, result: AttemptResult, secrets: readonly string[]): AttemptResult {
+  return sought(secrets).reduce<AttemptResult>((cleaned, secret) => endAtEdge(subject, cleaned, secret), result);
+}
+
+/** Once without a secret where there is none: the depth of an answer is bounded in any case. */
+function sought(secrets: readonly string[]): readonly (string | undefined)[] {
+  return secrets.length === 0 ? [undefined] : secrets;
+}
+
+function endAtEdge(subject: string, result: AttemptResult, bearer: string | undefined): AttemptResult {
   switch (result.kind) {
     case "SUCCEEDED":
     case "FAILED":
@@ -35,13 +44,12 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
   }
 }
 
-/** As `atEdge`, where the callee was sent several secrets. */
-export function atEdgeWithout(subject: string, result: AttemptResult, secrets: readonly string[]): AttemptResult {
-  return secrets.reduce((cleaned, secret) => atEdge(subject, cleaned, secret), result);
+/** How a remote task stands, as it may be stored. */
+export function pollAtEdge(subject: string, poll: TaskPoll, secrets: readonly string[]): TaskPoll {
+  return sought(secrets).reduce<TaskPoll>((cleaned, secret) => onePollAtEdge(subject, cleaned, secret), poll);
 }
 
-/** How a remote task stands, as it may be stored. */
-export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | undefined): TaskPoll {
+function onePollAtEdge(subject: string, poll: TaskPoll, bearer: string | undefined): TaskPoll {
   switch (poll.kind) {
     case "PENDING":
       return { ...poll, note: noteAtEdge(poll.note, bearer), said: noteAtEdge(poll.said, bearer) };
@@ -53,11 +61,6 @@ export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | und
     case "FAILED":
       return finalAtEdge(subject, poll, bearer);
   }
-}
-
-/** As `pollAtEdge`, where the callee was sent several secrets. */
-export function pollAtEdgeWithout(subject: string, poll: TaskPoll, secrets: readonly string[]): TaskPoll {
-  return secrets.reduce((cleaned, secret) => pollAtEdge(subject, cleaned, secret), poll);
 }
 
 /** Why an answer of a callee cannot be kept. It answered, so the call has had its effect and is not made again by itself. */
@@ -124,14 +127,9 @@ function questionAtEdge(question: CalleeAsks, bearer: string | undefined): Calle
 }
 
 /** Progress in the form that may be sent and stored. */
-export function progressAtEdge(notice: ProgressNotice, bearer: string | undefined): ProgressNotice {
+export function progressAtEdge(notice: ProgressNotice, secrets: readonly string[]): ProgressNotice {
   if (notice === "BROKEN" || notice.message === undefined) return notice;
-  return { ...notice, message: withSecretCutOut(notice.message, bearer) };
-}
-
-/** As `progressAtEdge`, where the callee was sent several secrets. */
-export function progressAtEdgeWithout(notice: ProgressNotice, secrets: readonly string[]): ProgressNotice {
-  return secrets.reduce(progressAtEdge, notice);
+  return { ...notice, message: secrets.reduce<string>(withSecretCutOut, notice.message) };
 }
 
 function noteAtEdge(note: string | undefined, bearer: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /** A body that must be JSON, from an agent that may send anything: its type is checked before it is read. */
 import { AnswerTooRich } from "../catalog/fetch-failure.ts";
-import type { Json } from "../json/json.ts";
+import { type Json, jsonIn } from "../json/json.ts";
 import { isWithin } from "../json/json-count.ts";
 import { maxJson } from "../plan/limits.ts";
 import type { CallObservation } from "./call-observation.ts";
@@ -16,7 +16,8 @@ import type { CallObservation } from "./call-observation.ts";
  */
 export function contentTypeProblem(contentType: string | null): string | undefined {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return undefined;
+  // A server and its proxy may each have sent it.
+  if (type.split(",").every((one) => /^\s*(?:application\/json|[\w.-]+\/[\w.-]+\+json)$/.test(one))) return undefined;
   const found = type === "" ? "none" : JSON.stringify(type.slice(0, 100));
   return `required the content type application/json, found ${found}`;
 }
@@ -27,10 +28,7 @@ export function receivedJson(text: string, seen: CallObservation): Json | undefi
     seen.fetchError = new AnswerTooRich(maxJson);
     return undefined;
   }
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    seen.unreadable = "required a JSON document, found something else";
-    return undefined;
-  }
+  const value = jsonIn(text);
+  if (value === undefined) seen.unreadable = "required a JSON document, found something else";
+  return value;
 }

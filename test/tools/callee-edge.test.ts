@@ -41,18 +41,18 @@ describe("the edge", () => {
     ["a note", { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "t", details: {}, note: around }],
   ];
   it.each(said)("[N122] takes the secret out of %s, and nothing else", (_, attempt) => {
-    const kept = atEdge("the call", attempt, secret);
+    const kept = atEdge("the call", attempt, [secret]);
     expect(JSON.stringify(kept)).not.toContain("s3cret");
     expect(kept).toEqual(JSON.parse(JSON.stringify(attempt).replaceAll(secret, "[secret]")));
-    expect(atEdge("the call", attempt, undefined)).toEqual(attempt);
-    expect(atEdge("the call", attempt, "another-secret")).toEqual(attempt);
+    expect(atEdge("the call", attempt, [])).toEqual(attempt);
+    expect(atEdge("the call", attempt, ["another-secret"])).toEqual(attempt);
   });
 
   it("[N122] takes the secret out of what a poll of a remote task brings", () => {
     const note = { kind: "PENDING", note: around } as const;
     const unreachable = { kind: "UNREACHABLE", message: around } as const;
     for (const poll of [note, unreachable]) {
-      expect(JSON.stringify(pollAtEdge("the call", poll, secret))).not.toContain("s3cret");
+      expect(JSON.stringify(pollAtEdge("the call", poll, [secret]))).not.toContain("s3cret");
     }
   });
 
@@ -60,31 +60,37 @@ describe("the edge", () => {
     const message = `it said ${secret.slice(0, 15)}`;
     const cut = { ...failure, message };
     const attempt = { kind: "FAILED", outcome: "ANSWERED", failure: cut } as const;
-    expect(atEdge("the call", attempt, secret)).toMatchObject({ failure: { message: "it said " } });
+    expect(atEdge("the call", attempt, [secret])).toMatchObject({ failure: { message: "it said " } });
   });
 
   it("[N122] leaves what travels back to the callee as it is", () => {
     const details = { requestState: around };
     const asks = { kind: "ASKS", prompt: "Which?", details, handle: around } as const;
-    expect(atEdge("the call", asks, secret)).toEqual(asks);
+    expect(atEdge("the call", asks, [secret])).toEqual(asks);
     const waits = { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: around, details } as const;
-    expect(atEdge("the call", waits, secret)).toEqual(waits);
+    expect(atEdge("the call", waits, [secret])).toEqual(waits);
   });
 
   it("[N122] looks for a secret of fewer than 8 characters in messages only", () => {
     const attempt = { kind: "FAILED", outcome: "ANSWERED" } as const;
     const said = { ...failure, message: "the word dog", details: {} };
-    const kept = atEdge("x", { ...attempt, failure: said, result: { ...result, output: "hotdog" } }, "dog");
+    const kept = atEdge("x", { ...attempt, failure: said, result: { ...result, output: "hotdog" } }, ["dog"]);
     expect(kept).toMatchObject({ failure: { message: "the word [secret]" }, result: { output: "hotdog" } });
+  });
+
+  it("[N819, N121] refuses what lies too deep also where there is no secret", () => {
+    const attempt = { kind: "SUCCEEDED", result: { ...result, output: deep(129) } } as const;
+    expect(atEdge("the call", attempt, [])).toMatchObject({ failure: { code: "LIMIT_EXCEEDED" } });
+    expect(pollAtEdge("the call", attempt, [])).toMatchObject({ failure: { code: "LIMIT_EXCEEDED" } });
   });
 
   it("[N121] refuses what lies deeper than 128 levels, in every part of a result", () => {
     for (const part of ["output", "content", "metadata"] as const) {
       const fits = { kind: "SUCCEEDED", result: { ...result, [part]: deep(128) } } as const;
-      expect(atEdge("the call", fits, secret).kind).toBe("SUCCEEDED");
+      expect(atEdge("the call", fits, [secret]).kind).toBe("SUCCEEDED");
       for (const levels of [129, 100_000]) {
         const attempt = { kind: "SUCCEEDED", result: { ...result, [part]: deep(levels) } } as const;
-        expect(atEdge("the call", attempt, secret)).toMatchObject({
+        expect(atEdge("the call", attempt, [secret])).toMatchObject({
           kind: "FAILED",
           outcome: "ANSWERED",
           failure: { code: "LIMIT_EXCEEDED", retryable: false },
@@ -102,6 +108,7 @@ describe("a callee that repeats the secret", () => {
   async function callOf(
     kind: ProviderDefinition["kind"],
     answer: (authorization: string, body: Json) => Json | string,
+    bearerSecret: string | null = "S",
   ) {
     server = await fakeHttpServer(({ headers }, response, text) => {
       const body = JSON.parse(text === "" ? "null" : text) as { method?: string; id?: Json } | null;
@@ -145,6 +152,8 @@ describe("a callee that repeats the secret", () => {
       connection = found.connection;
       discovered = { tools: found.tools, serverName: found.serverName } as unknown as Json;
     }
+    const operation = { method: "POST", path: "/", parameters: [] };
+    if (kind === "OPENAPI") connection = { credential: { in: "header", name: "authorization", scheme: "Bearer" } };
     if (kind === "A2A") connection = { protocolVersion: "1.0", tenant: null, extensions: [] };
     const caller = toolCaller({
       options: {
@@ -162,9 +171,12 @@ describe("a callee that repeats the secret", () => {
       from: () => ({ tenant: "default", execution: "e1", subject: "ann" }),
     });
     const call: Call = {
-      callable: callableOf({ name: "it", kind: kind === "MCP" ? "TOOL" : "AGENT", provider: "p", remoteName: "t" }),
+      callable: callableOf({
+        ...{ name: "it", kind: kind === "MCP" ? "TOOL" : "AGENT", provider: "p", remoteName: "t" },
+        ...(kind === "OPENAPI" && { operation }),
+      }),
 
-      provider: { name: "p", kind, url, bearerSecret: "S", connection },
+      provider: { name: "p", kind, url, bearerSecret, connection },
       ...{ arguments: { user_query: "What?", text: "What?" }, callId: "key-1", attempt: 1, stepId: "s" },
       ...{
         signal: AbortSignal.timeout(10_000),
@@ -275,6 +287,12 @@ describe("a callee that repeats the secret", () => {
       outcome: "ANSWERED",
       failure: { code: "LIMIT_EXCEEDED", retryable: false, message: expect.stringContaining("at most 128 levels") },
     });
+  });
+
+  it.each([3_000, 100_000])("[N819, N121] nor does a callee that was sent no secret (%i levels)", async (levels) => {
+    const nested = `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const { attempt } = await callOf("OPENAPI", () => nested, null);
+    expect(attempt).toMatchObject({ kind: "FAILED", outcome: "ANSWERED", failure: { code: "LIMIT_EXCEEDED" } });
   });
 
   const rich = {

@@ -17,9 +17,7 @@ export function interfacesIn03(card: JsonObject): readonly JsonObject[] {
   const others = (isJsonArray(additional) ? additional : []).filter(isJsonObject).map((each) => {
     return interfaceIn10(ownValue(each, "url"), ownValue(each, "transport"));
   });
-  const all = [interfaceIn10(url, binding), ...others];
-  const texts = all.map((each) => JSON.stringify(each));
-  return all.filter((_, position) => texts.indexOf(texts[position] ?? "") === position);
+  return [...new Map([interfaceIn10(url, binding), ...others].map((each) => [JSON.stringify(each), each])).values()];
 }
 
 function interfaceIn10(url: Json | undefined, binding: Json | undefined): JsonObject {

@@ -95,8 +95,8 @@ function schemaTexts(schemas: readonly (Json | null)[]): readonly [string, strin
 /** Every name in `text` that means a callable, or is that of the tool of a server, in the order of the text. */
 function namedIn(text: string, snapshot: CatalogSnapshot): readonly string[] {
   const tokens = new Set((text.match(/[\p{L}\p{N}_.:/-]+/gu) ?? []).flatMap((token) => [token, trimmed(token)]));
-  const { byName } = namesOf(snapshot);
-  return [...tokens].flatMap((token) => byName.get(token) ?? []);
+  const names = namesOf(snapshot);
+  return [...tokens].flatMap((token) => names.get(token) ?? []);
 }
 
 /** Without the punctuation at the end of a sentence. */
@@ -104,14 +104,12 @@ function trimmed(token: string): string {
   return token.replace(/^[.:/-]+|[.:/-]+$/g, "");
 }
 
-interface KnownNames {
-  /** The names that callers use for a thing, by each name that it has. */
-  readonly byName: ReadonlyMap<string, readonly string[]>;
-}
+type NamesByName = ReadonlyMap<string, readonly string[]>;
 
-const known = new WeakMap<CatalogSnapshot, KnownNames>();
+const known = new WeakMap<CatalogSnapshot, NamesByName>();
 
-function namesOf(snapshot: CatalogSnapshot): KnownNames {
+/** The names that callers use for a thing, by each name that it has. */
+function namesOf(snapshot: CatalogSnapshot): NamesByName {
   const made = known.get(snapshot);
   if (made !== undefined) return made;
   const byName = new Map<string, string[]>();
@@ -129,7 +127,6 @@ function namesOf(snapshot: CatalogSnapshot): KnownNames {
     } else if (meaning?.sort === "AGENT") add(meaning.agent.name, name);
     else if (meaning?.sort === "WORKFLOW") add(meaning.workflow.name, name);
   }
-  const result = { byName };
-  known.set(snapshot, result);
-  return result;
+  known.set(snapshot, byName);
+  return byName;
 }

@@ -6,7 +6,7 @@
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { StepWait } from "../../execution/state/step-state.ts";
 import { cancelA2aTask, pollA2aTask } from "../../tools/a2a/a2a-call.ts";
-import { pollAtEdgeWithout } from "../../tools/callee-edge.ts";
+import { pollAtEdge } from "../../tools/callee-edge.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
 import { type CredentialContext, callCredential } from "./call-credential.ts";
@@ -60,7 +60,7 @@ export function remoteTasks({ fetch, from, options }: RemoteTasksParts): RemoteT
     async poll(call, wait) {
       try {
         return await ask(call, wait, async (task, secrets) =>
-          pollAtEdgeWithout(callSubject(call), await pollA2aTask(task), secrets),
+          pollAtEdge(callSubject(call), await pollA2aTask(task), secrets),
         );
       } catch (error) {
         return { kind: "UNREACHABLE", message: String(error) };

@@ -19,7 +19,7 @@
  */
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
-import { atEdgeWithout, progressAtEdgeWithout } from "../../tools/callee-edge.ts";
+import { atEdge, progressAtEdge } from "../../tools/callee-edge.ts";
 import { callCodeTool } from "../../tools/code/code-call.ts";
 import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
 import type { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
@@ -68,7 +68,7 @@ export function toolCaller(parts: ToolCallerParts): CallTool {
     const end = await call(made, credential, connection);
     // The server refused the call unseen: it is made once the person has connected.
     const asked = end.kind === "FAILED" && end.outcome !== "UNKNOWN" ? credential.question() : undefined;
-    return asked ?? atEdgeWithout(callSubject(made), end, credential.secrets);
+    return asked ?? atEdge(callSubject(made), end, credential.secrets);
   };
 }
 
@@ -95,7 +95,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
           ...common,
           execution: identityOf(call),
           continuation: continuation ?? null,
-          onProgress: (notice) => call.onProgress(progressAtEdgeWithout(notice, secrets)),
+          onProgress: (notice) => call.onProgress(progressAtEdge(notice, secrets)),
           fetch,
           clock,
           sessions,

@@ -5,7 +5,7 @@
  */
 import { provesNothingSent, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { watchedBody } from "../../catalog/watched-body.ts";
-import { isJsonObject, type Json } from "../../json/json.ts";
+import { isJsonObject, type Json, jsonIn } from "../../json/json.ts";
 import { type StatedError, statedError, statedInFailure } from "./stated-error.ts";
 
 /** Kept bytes of a body, for debugging. */
@@ -104,7 +104,7 @@ async function wholeBody(exchange: ModelExchange, response: Response, options: O
     throw error;
   });
   exchange.received = read.text.slice(0, readBytes);
-  const body = parsed(read.text);
+  const body = jsonIn(read.text);
   exchange.stated = body === undefined ? undefined : response.ok ? statedError(body) : statedInFailure(body);
   exchange.isEndless = response.ok && read.isCut;
   if (!response.ok || exchange.stated !== undefined || exchange.isEndless) throw new ExchangeEnded();
@@ -163,14 +163,6 @@ function answer(body: BodyInit, contentType: string): Response {
   return new Response(body, { headers: { "content-type": contentType } });
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 /** No provider states an error in a longer line. */
 const maxLineLength = 65_536;
 
@@ -195,9 +187,6 @@ function eventErrors(found: (error: StatedError) => void): (text: string) => voi
 function errorIn(line: string): StatedError | undefined {
   // Most lines are pieces of text: only those that can be errors are parsed.
   if (!line.startsWith("data:") || !line.includes('"error"') || line.length > maxLineLength) return undefined;
-  try {
-    return statedError(JSON.parse(line.slice("data:".length)) as Json);
-  } catch {
-    return undefined;
-  }
+  const event = jsonIn(line.slice("data:".length));
+  return event === undefined ? undefined : statedError(event);
 }

@@ -2,7 +2,7 @@
  * The part of an unusable answer that is kept for debugging: at most 64 KB, without the key.
  */
 import { withSecretCutOut, withSecretReplaced } from "../../catalog/without-secret.ts";
-import { type Json, jsonDepth } from "../../json/json.ts";
+import { type Json, jsonDepth, jsonIn } from "../../json/json.ts";
 import { maxReceivedBytes } from "./model-exchange.ts";
 
 /** Deeper values are kept as text, because every reader of JSON recurses. */
@@ -22,10 +22,6 @@ export function receivedJson(text: string, key: string | undefined): Json {
 
 /** The JSON that `text` holds, or undefined if it holds none or one that is too deep. */
 export function shallowJson(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return jsonDepth(value, deepestJson + 1) > deepestJson ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return value === undefined || jsonDepth(value, deepestJson + 1) > deepestJson ? undefined : value;
 }

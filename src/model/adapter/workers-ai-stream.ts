@@ -2,7 +2,7 @@
  * The older streams of Workers AI, `data: {"response": "…"}`, as events of the chat interface. Newer models stream those already,
  * which pass as they are. A stream that ends without `[DONE]` was cut and is given no finish reason.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonIn } from "../../json/json.ts";
 import { mendedCall } from "./chat-body.ts";
 
 /** No line of a stream is longer. */
@@ -44,8 +44,8 @@ function chatLine(line: string, state: StreamState): string {
     const last = { choices: [{ index: 0, delta: {}, finish_reason: finish }], usage: state.usage };
     return state.isOlder ? `data: ${JSON.stringify(last)}\n\n${line}\n` : `${line}\n`;
   }
-  const chunk = parsed(data);
-  if (chunk === undefined || isJsonArray(chunk.choices) || chunk.response === undefined) return `${line}\n`;
+  const chunk = jsonIn(data);
+  if (!isJsonObject(chunk) || isJsonArray(chunk.choices) || chunk.response === undefined) return `${line}\n`;
   state.isOlder = true;
   state.usage = chunk.usage ?? state.usage;
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: deltaOf(chunk), finish_reason: null }] })}\n`;
@@ -62,13 +62,4 @@ function deltaOf({ response, tool_calls: calls }: JsonObject): JsonObject {
     response === null || response === undefined ? "" : typeof response === "string" ? response : String(response);
   if (!isJsonArray(calls) || calls.length === 0) return { content };
   return { content, tool_calls: calls.map((call, index) => ({ ...(mendedCall(call) as JsonObject), index })) };
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
  * Finds the one JSON object in an answer of a language model: the whole text, or the only fenced block that is one, with prose around
  * it. Anything less certain is refused (O11): two objects leave open which one was meant, and unfenced prose where it begins.
  */
-import { isJsonObject, type Json, type JsonObject, jsonDepth, utf8Bytes } from "../../json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonDepth, jsonIn, utf8Bytes } from "../../json/json.ts";
 
 /** Larger answers are refused unread. */
 const maxAnswerBytes = 200_000;
@@ -26,9 +26,9 @@ export function readJsonAnswer(text: string): ParsedJson {
   const trimmed = text.trim();
   if (trimmed === "") return refused("nothing");
   if (utf8Bytes(trimmed) > maxAnswerBytes) return tooLarge;
-  const whole = parsed(trimmed);
+  const whole = jsonIn(trimmed);
   if (whole !== undefined) return asAnswer(whole);
-  const objects = fencedBlocks(trimmed).map(parsed).filter(isJsonObject);
+  const objects = fencedBlocks(trimmed).map(jsonIn).filter(isJsonObject);
   const [only] = objects;
   if (only === undefined) return refused("text that is not one JSON object");
   return objects.length === 1 ? asAnswer(only) : refused(`${objects.length} JSON objects instead of one`);
@@ -42,15 +42,6 @@ export function asAnswer(value: Json): ParsedJson {
     return refused(`JSON that is nested more than ${maxAnswerDepth} levels deep`);
   }
   return utf8Bytes(JSON.stringify(value)) > maxAnswerBytes ? tooLarge : { ok: true, value };
-}
-
-/** The value that a text is the JSON of. Undefined if it is not JSON. */
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text between fences. No line of JSON can begin with a fence, because strings have no line breaks. */

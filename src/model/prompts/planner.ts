@@ -7,7 +7,7 @@
  * of their results (`round-report.ts`).
  */
 
-import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonIn, objectOf, ownValue } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { CallableSearch, ModelDefinition, PlannerEncoding } from "../../plan/model-definition.ts";
@@ -17,7 +17,7 @@ import { conversationMessages } from "./conversation-messages.ts";
 import { bytesInJson } from "./cut-to-fit.ts";
 import { dataBlock } from "./data-block.ts";
 import { cuttable, fittedText } from "./fitted-text.ts";
-import { asAnswer, type ParsedJson, parsed, readJsonAnswer } from "./json-answer.ts";
+import { asAnswer, type ParsedJson, readJsonAnswer } from "./json-answer.ts";
 import {
   type PlanForm,
   planningFunction,
@@ -113,7 +113,7 @@ function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): P
   }
   if (!called.isJson) return { ok: false, message: "arguments that are not JSON" };
   // Some servers put the text of the arguments into JSON once more.
-  const unwrapped = typeof called.arguments === "string" ? parsed(called.arguments) : called.arguments;
+  const unwrapped = typeof called.arguments === "string" ? jsonIn(called.arguments) : called.arguments;
   return unwrapped === undefined ? { ok: false, message: "arguments that are not JSON" } : asAnswer(unwrapped);
 }
 

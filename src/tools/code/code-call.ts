@@ -68,12 +68,10 @@ export async function callCodeTool(call: CodeToolCall): Promise<AttemptResult> {
     secrets[name] = value;
   }
   const onProgress = (notice: CodeToolProgress | string) => {
-    const values = Object.values(secrets);
-    call.onProgress(values.reduce<ProgressNotice>(progressAtEdge, noticeOf(notice)));
+    call.onProgress(progressAtEdge(noticeOf(notice), Object.values(secrets)));
   };
   const result = await attempted({ ...call, onProgress }, tool, secrets);
-  const subject = subjectOf(call);
-  return Object.values(secrets).reduce((cleaned, value) => atEdge(subject, cleaned, value), result);
+  return atEdge(subjectOf(call), result, Object.values(secrets));
 }
 
 type StartedCall = Omit<CodeToolCall, "onProgress"> & {

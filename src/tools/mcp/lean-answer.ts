@@ -3,7 +3,7 @@
  * with another kind of content or an unknown member, is left to the library. So this reader is right for the answers that it reads, and it
  * need not know the protocol.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonIn } from "../../json/json.ts";
 import type { LeanAddress } from "./lean-address.ts";
 import type { McpToolResult } from "./mcp-result.ts";
 import { eventIn } from "./stream-event.ts";
@@ -16,7 +16,7 @@ export type ParsedStream =
 
 /** The result in a JSON body. Undefined if it is anything but a usual one. */
 export function resultInText(text: string, id: number, era: LeanAddress["era"]): McpToolResult | undefined {
-  const message = parsed(text);
+  const message = jsonIn(text);
   return message === undefined ? undefined : resultIn(message, id, era);
 }
 
@@ -34,18 +34,10 @@ export function resultInStream(text: string, id: number, era: LeanAddress["era"]
     const event = eventIn(rest.slice(0, end.index));
     rest = rest.slice(end.index + end[0].length);
     if (event === "NOTHING") continue;
-    const message = event === "UNUSUAL" ? undefined : parsed(event.data);
+    const message = event === "UNUSUAL" ? undefined : jsonIn(event.data);
     if (message !== undefined && isNotification(message)) continue;
     const result = message === undefined ? undefined : resultIn(message, id, era);
     return result === undefined ? { kind: "UNUSUAL" } : { kind: "RESULT", result };
-  }
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
   }
 }
 

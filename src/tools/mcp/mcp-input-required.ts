@@ -12,7 +12,7 @@ import { isJsonObject, type Json, type JsonObject, jsonDepth, objectOf, ownValue
 import { readForm } from "../elicitation-schema.ts";
 
 /** Bytes of everything that a server may ask at once, its state included. */
-export const maxInputRequiredBytes = 65_536;
+const maxInputRequiredBytes = 65_536;
 /** Objects and arrays that may lie within one another: a form has fewer. */
 const maxDepth = 16;
 /** Characters of a question to a person. */

@@ -4,7 +4,7 @@
  * reconnection time of such an event stay too, because a stream is resumed by them. Events of an unusual form stay.
  */
 
-import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../json/json.ts";
 import { isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import { eventIn } from "./stream-event.ts";
@@ -88,11 +88,7 @@ function notificationIn(event: string): JsonObject | undefined {
   if (!event.includes('"notifications/') || !isWithin(event, maxJson)) return undefined;
   const found = eventIn(event);
   if (typeof found === "string") return undefined;
-  try {
-    const message = JSON.parse(found.data) as Json;
-    const isNotice = isJsonObject(message) && methods.has(message.method) && !Object.hasOwn(message, "id");
-    return isNotice ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = jsonIn(found.data);
+  const isNotice = isJsonObject(message) && methods.has(message.method) && !Object.hasOwn(message, "id");
+  return isNotice ? message : undefined;
 }

@@ -176,6 +176,16 @@ describe("an answer of an agent", () => {
     expect(await call()).toMatchObject({ failure: { code: "AGENT_ERROR" }, result: { output: undefined } });
   });
 
+  it("[N819] reads JSON whose type a proxy has repeated, and not one that is JSON beside something else", async () => {
+    const text = JSON.stringify({ request_id: "req-1", status: "success", result: 1 });
+    const sent = (type: string) => {
+      answer = (_, response) => response.writeHead(200, { "content-type": type }).end(text);
+      return call();
+    };
+    expect(await sent("application/json, application/json; charset=utf-8")).toMatchObject({ kind: "SUCCEEDED" });
+    expect(await sent("text/html, application/json")).toMatchObject({ failure: { code: "PROTOCOL" } });
+  });
+
   it("may be JSON of a more special type", async () => {
     const text = JSON.stringify({ request_id: "req-1", status: "success", result: 1 });
     answer = (_, response) => response.writeHead(200, { "content-type": "application/problem+json" }).end(text);
