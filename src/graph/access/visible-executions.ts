@@ -6,7 +6,7 @@ import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reach
 import { givenConfinement } from "../../access/given-visibility.ts";
 import { mayActAsOthers } from "../../access/grant.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
-import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { CancelResult, GivenResponse, RespondResult, StartRequest } from "../../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import { notFollowed } from "../base/request-error.ts";
 import type { KnownAudiences } from "./known-audiences.ts";
@@ -77,6 +77,14 @@ export function visibleExecutions(
     if ("view" in result) hand(result.view as ExecutionView);
     return result;
   };
+  /** Shown to who gave the answer, now or before, and not to who only tried to. */
+  const answered = (result: RespondResult, { requestId }: GivenResponse): RespondResult => {
+    if (!("view" in result)) return result;
+    const { humanInputs } = result.view;
+    const isOwn = humanInputs.some((asked) => asked.requestId === requestId && asked.respondedBy === caller.subject);
+    if (isOwn || result.kind === "RESOLVED") hand(result.view);
+    return result;
+  };
   const ask = async <Result>(
     execution: string,
     action: Action,
@@ -112,15 +120,18 @@ export function visibleExecutions(
     events: (execution, after, limit) =>
       ask(execution, "READ", { ...noPage, after, cursor: after }, () => executions.events(execution, after, limit)),
     cancel: (execution, ...how) =>
-      ask<Awaited<ReturnType<ExecutionClient["cancel"]>>>(execution, "CONTROL", { kind: "NOT_FOUND" }, async () =>
-        handedOf(await executions.cancel(execution, ...how)),
-      ),
+      ask<CancelResult>(execution, "CONTROL", { kind: "NOT_FOUND" }, async () => {
+        const result = await executions.cancel(execution, ...how);
+        // Also if it was cancelled before, and not if it ended otherwise.
+        const isCancelled = result.kind === "CANCELLED" || ("view" in result && result.view.status === "CANCELLED");
+        return isCancelled ? handedOf(result) : result;
+      }),
     // The object decides, so that no reading comes before an answer; a grant is decided here.
     respond: async (execution, answer) => {
       if (caller.grant === undefined)
-        return handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) }));
+        return answered(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) }), answer);
       return (await may(execution, "RESPOND"))
-        ? handedOf(await executions.respond(execution, { ...answer, accessor: caller, isAdmitted: true }))
+        ? answered(await executions.respond(execution, { ...answer, accessor: caller, isAdmitted: true }), answer)
         : { kind: "NOT_FOUND" };
     },
     submit: (execution, submission) =>

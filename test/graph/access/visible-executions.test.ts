@@ -4,6 +4,8 @@ import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import { type Answer, ask, exampleDocument, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
+import { askedNamed } from "../../support/graph/inbox-model.ts";
 
 const user: readonly Scope[] = ["EXECUTION_START", "EXECUTION_READ", "EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND"];
 const alice: Partial<Caller> = { subject: "alice", groups: ["sales"], scopes: user };
@@ -102,6 +104,55 @@ describe("an execution", () => {
     // Who may cancel it is shown it with the answer.
     expect(await as(["EXECUTION_CONTROL_ALL"])).toMatchObject({ execution: { id: own }, errors: [] });
     expect(await as(["EXECUTION_CONTROL_OWN"], "alice")).toMatchObject({ execution: { id: own } });
+  });
+
+  it("[N503] is shown to who has cancelled it, and not to who came too late", async () => {
+    const scopes = ["EXECUTION_READ_OWN", "EXECUTION_CONTROL"] as const;
+    const read: unknown[] = [];
+    for (const status of ["SUCCEEDED", "CANCELLED", "RUNNING"] as const) {
+      await started({});
+      const name = [...world.executions.keys()].at(-1) ?? "";
+      world.change(name, { status, finishedAt: status === "RUNNING" ? null : startTime });
+      const { executions } = world.context({ subject: "bob", scopes }).clients;
+      const { kind } = await executions.cancel(name, "bob", null);
+      read.push([kind, (await executions.read(name, false)) !== null]);
+    }
+    expect(read).toEqual([
+      ["ALREADY_FINISHED", false],
+      ["ALREADY_FINISHED", true],
+      ["CANCELLED", true],
+    ]);
+  });
+
+  it("[N503] is shown to who has answered it, and not to who only tried to", async () => {
+    await started({});
+    const [name = ""] = world.executions.keys();
+    world.change(name, {
+      humanInputs: [
+        askedNamed("a/1", startTime, { addressees: [{ subject: "carol" }] }),
+        askedNamed("b/1", startTime, { status: "ACCEPTED", respondedBy: "carol", resolvedAt: startTime }),
+        askedNamed("c/1", startTime, { status: "EXPIRED", resolvedAt: startTime }),
+        askedNamed("d/1", startTime),
+      ],
+    });
+    const scopes = ["EXECUTION_READ_OWN", "HUMAN_INPUT_RESPOND"] as const;
+    const { executions } = world.context({ subject: "bob", scopes }).clients;
+    const given = { isAccepted: true, response: null, reason: null, by: "bob" };
+    const found: unknown[] = [];
+    for (const requestId of ["a/1", "b/1", "c/1", "d/1", "d/1"]) {
+      const { kind } = await executions.respond(name, { ...given, requestId });
+      found.push([kind, (await executions.read(name, false)) !== null]);
+    }
+    expect(found).toEqual([
+      ["REFUSED", false],
+      ["ALREADY_RESOLVED", false],
+      ["EXPIRED", false],
+      ["RESOLVED", true],
+      ["ALREADY_RESOLVED", true],
+    ]);
+    const again = world.context({ subject: "bob", scopes }).clients.executions;
+    expect(await again.respond(name, { ...given, requestId: "d/1" })).toMatchObject({ kind: "ALREADY_RESOLVED" });
+    expect(await again.read(name, false)).not.toBeNull();
   });
 
   it("[N502] refuses a visibility that cannot be meant, and starts nothing", async () => {
