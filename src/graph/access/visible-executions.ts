@@ -6,7 +6,12 @@ import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reach
 import { givenConfinement } from "../../access/given-visibility.ts";
 import { mayActAsOthers } from "../../access/grant.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
-import type { CancelResult, GivenResponse, RespondResult, StartRequest } from "../../execution/commands/start-request.ts";
+import type {
+  CancelResult,
+  GivenResponse,
+  RespondResult,
+  StartRequest,
+} from "../../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import { notFollowed } from "../base/request-error.ts";
 import type { KnownAudiences } from "./known-audiences.ts";

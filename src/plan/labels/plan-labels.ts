@@ -3,7 +3,7 @@
  * author, a reference those of the step, binding or input that it reads. Text with references, lists, objects, every choice of a `coalesce`
  * and every reference of an expression are joined, because any of them can decide the value.
  *
- * A model that plans again has seen the results of the plans before, so the text of a further round has the labels of their outputs. So
+ * A model that plans again has seen the results of the plans before, so the text of a further round has the labels of all that these say. So
  * have the words of an active agent.
  */
 
@@ -34,6 +34,7 @@ export class PlanLabels implements CallSurroundings {
   readonly #labelled: LabelledPlan;
   readonly #steps = new Map<string, { readonly step: PlanStep; readonly group: PlanStep | undefined }>();
   readonly #outputs = new Map<string, LabelSet>();
+  readonly #reports = new Map<string, LabelSet>();
   readonly #rounds = new Map<number, LabelSet>();
   /**
    * Outputs of workflows by their key and the labels that they were given, undefined while one is followed; shared with the plans of
@@ -161,7 +162,7 @@ export class PlanLabels implements CallSurroundings {
   /** The text of a model that has seen the results of `seen`. */
   #wordsOfModel(place: string, seen: readonly PlanStep[]): LabelSet {
     const { given, written } = this.#labelled;
-    const read = unionOf([written, given, ...seen.map(({ id }) => this.output(id))]);
+    const read = unionOf([written, given, ...seen.map((step) => this.#report(step))]);
     return unionOf([labelsFrom(["MODEL"], place), labelsThrough(read, place)]);
   }
 
@@ -174,7 +175,7 @@ export class PlanLabels implements CallSurroundings {
         // Its status is a word of this software.
         return path[0] === "status"
           ? noLabels
-          : unionOf(ordinarySteps(this.#labelled.plan).map((step) => this.#failure(step)));
+          : unionOf(ordinarySteps(this.#labelled.plan).map((step) => this.#report(step)));
       case "index":
         return this.writtenBy(stepId);
       case "item":
@@ -186,17 +187,22 @@ export class PlanLabels implements CallSurroundings {
   }
 
   /**
-   * The labels of the words in which a step fails. They can quote what it was given, whatever its callable promises of its output, and be
-   * those of everything below it, whatever that gives.
+   * The labels of all that can be said of a step: its output, its arguments, and the words in which it fails. These can quote what it was
+   * given, whatever its callable promises of its output, and be those of everything below it, whatever that gives.
    */
-  #failure(step: PlanStep): LabelSet {
-    if (step.kind !== "TOOL")
-      return unionOf([this.output(step.id), ...step.children.map((child) => this.#failure(child))]);
-    const place = `${step.id}.error`;
+  #report(step: PlanStep): LabelSet {
+    const known = this.#reports.get(step.id);
+    if (known !== undefined) return known;
+    const quoted = step.kind === "TOOL" ? [this.#quoted(step)] : step.children.map((child) => this.#report(child));
+    const labels = unionOf([this.output(step.id), ...quoted]);
+    this.#reports.set(step.id, labels);
+    return labels;
+  }
+
+  #quoted(step: ToolStep): LabelSet {
     const isKnown = this.#labelled.callables.has(step.callableName);
     const below = isKnown ? reachedLabels([step.callableName], this) : noLabels;
-    const quoted = unionOf([this.operand(step.arguments, step.id), below]);
-    return unionOf([this.output(step.id), labelsThrough(quoted, place)]);
+    return labelsThrough(unionOf([this.operand(step.arguments, step.id), below]), `${step.id}.error`);
   }
 
   #repeated(root: "item" | "previous", stepId: string): LabelSet {

@@ -231,7 +231,12 @@ describe("the labels of values", () => {
     const checked = labelled([step("v", { tool: "checks", arguments: reference("input", "input") })]);
     expect(sorted(checked.output("v").keys())).toEqual(["checked"]);
     expect(sorted(checked.operand(error, "late").keys())).toEqual(["INPUT", "checked"]);
-    const below = labelled([step("w", { tool: "reading" })]);
+    const below = labelled([step("w", { tool: "reading" }), step("rounds/2/b", { tool: "clean" })]);
+    expect(below.writtenBy("rounds/2/b").get("web")).toEqual([
+      "output of gives_web (gives_web)",
+      "w.error",
+      "the plan of round 2",
+    ]);
     expect(below.output("w").has("web")).toBe(false);
     expect(below.operand(error, "late").get("web")).toEqual(["output of gives_web (gives_web)", "w.error"]);
     expect(below.operand(reference("execution", "execution", { path: ["status"] }), "late").size).toBe(0);
