@@ -27,7 +27,7 @@ import { tombstoneTable } from "./tombstone.ts";
 /** Executions at work at a time: a host takes no further one while it has as many, so that each can make a call, however long others take. */
 const maxAtWork = maxParallelRequests;
 
-/** Names that a host notes at most. */
+/** Executions that a host holds at most. It notes any number that are elsewhere (decision 027). */
 const maxHosted = 20_000;
 
 /** Bytes beyond which a host takes nothing more. The platform lets an object hold 10 GB. */
@@ -141,14 +141,14 @@ export class ExecutionHost {
 
   /** The Worker's side of a subscription asks for a WebSocket. Null for an execution that is not here. */
   watch(name: string, request: Request): Response | null {
-    return this.#has(name) ? this.#slot(name).execution.watch(request) : null;
+    return this.#has(name) ? this.#briefly(name, (execution) => execution.watch(request)) : null;
   }
 
   /** A message of a watcher. */
   pulled(socket: WebSocket, message: string | ArrayBuffer): void {
     const [name] = this.#context.getTags(socket);
     if (name === undefined || !this.#has(name)) socket.close(1008, "required an execution that exists");
-    else this.#slot(name).execution.pulled(socket, message);
+    else this.#briefly(name, (execution) => execution.pulled(socket, message));
   }
 
   alarm(): Promise<void> {
@@ -185,6 +185,18 @@ export class ExecutionHost {
     slot.asked += 1;
     try {
       return await task(slot.execution);
+    } finally {
+      slot.asked -= 1;
+      this.#leave(name, slot);
+    }
+  }
+
+  /** The same for a task that waits for nothing. */
+  #briefly<Result>(name: string, task: (execution: HostedExecution) => Result): Result {
+    const slot = this.#slot(name);
+    slot.asked += 1;
+    try {
+      return task(slot.execution);
     } finally {
       slot.asked -= 1;
       this.#leave(name, slot);

@@ -208,7 +208,13 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
   /** Whether nothing of it happens by itself until it is asked or woken. */
   get isAtRest(): boolean {
     const { reports, runner, tombstone } = this.#loaded;
-    return !runner.busy && !reports.pending && reports.wakeAt() === undefined && tombstone?.listed !== true;
+    return (
+      !runner.busy &&
+      !runner.awaitsLate &&
+      !reports.pending &&
+      reports.wakeAt() === undefined &&
+      tombstone?.listed !== true
+    );
   }
 
   /** The writes of this instance, for the tests and the bench that count them: rows, and alarms, which the platform bills as rows. */

@@ -53,6 +53,8 @@ export class Attempts {
   readonly #tasks: TaskNotes;
   readonly #inFlight = new Map<number, AttemptInFlight>();
   readonly #values: KeptValues;
+  /** Calls that were cut and have not ended. */
+  #cut = 0;
 
   constructor(ports: RunnerPorts, host: RunnerHost, tasks: TaskNotes) {
     this.#ports = ports;
@@ -64,6 +66,11 @@ export class Attempts {
   /** Whether any attempt is in flight. */
   get busy(): boolean {
     return this.#inFlight.size > 0;
+  }
+
+  /** Whether a call that was cut may still answer. */
+  get awaitsLate(): boolean {
+    return this.#cut > 0;
   }
 
   /** Ordinals of the steps whose attempts are in flight. */
@@ -209,7 +216,9 @@ export class Attempts {
 
   /** A call that answers although it was cut changes nothing (E8, R20). */
   async #ignoreLate(ordinal: number, attempt: Attempt, answer: Promise<AttemptResult>): Promise<void> {
+    this.#cut += 1;
     const result = await answer.catch(() => null);
+    this.#cut -= 1;
     // Being cut is the answer that was asked for; only a real one is news.
     if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && !isAnswer(result.outcome)))
       return;

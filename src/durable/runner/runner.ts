@@ -74,7 +74,7 @@ export class Runner {
   readonly #timer: WakeTimer;
   #resting: PromiseWithResolvers<void> | undefined;
 
-  /** `state` is the fold of the journal, null for an execution that has not begun. */
+  /** `state` is the fold of the journal, undefined for an execution that has not begun. */
   constructor(given: RunnerPorts, state: ExecutionState | undefined) {
     const ports = { ...given, journal: this.#withAppended(given.journal) };
     this.#ports = ports;
@@ -131,13 +131,18 @@ export class Runner {
     return this.#turns.busy || this.#polls.busy || this.#cancellations.busy;
   }
 
+  /** Whether a call or poll that was cut has not ended. What it brings is stored by this runner, and no other may be made for the rows before. */
+  get awaitsLate(): boolean {
+    return this.#attempts.awaitsLate || this.#polls.awaitsLate;
+  }
+
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which continues after the end of the execution. */
   get stopsPending(): boolean {
     return this.#cancellations.busy || this.#cancellations.nextAt() !== undefined;
   }
 
   /**
-   * When the execution must be looked at again although nothing is in flight; Unix milliseconds, null if never. Now, if something
+   * When the execution must be looked at again although nothing is in flight; Unix milliseconds, undefined if never. Now, if something
    * has become due since the last look, such as an attempt after a short back-off: it is not a time to wake at any more.
    */
   nextWakeAt(): number | undefined {
@@ -358,7 +363,7 @@ export class Runner {
     return this.#startPermitted(effects);
   }
 
-  /** Performs an effect that needs no permit. Returns the effects of the state if it has changed, otherwise null. */
+  /** Performs an effect that needs no permit. Returns the effects of the state if it has changed, otherwise undefined. */
   #performed(effect: Effect): readonly Effect[] | undefined {
     switch (effect.kind) {
       case "EXPAND":

@@ -53,6 +53,8 @@ export class TaskPolls {
   readonly #said = new Map<number, SaidByTask>();
   /** Tasks whose late end was already reported. The report is repeated until it is acknowledged. */
   readonly #ignored = new Set<string>();
+  /** Polls that were cut and have not ended. */
+  #cut = 0;
 
   /** `ended` is called with an abandoned task that has ended, so that it need not be cancelled. */
   constructor(ports: RunnerPorts, host: RunnerHost, ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void) {
@@ -64,6 +66,11 @@ export class TaskPolls {
   /** Whether any poll is in flight. */
   get busy(): boolean {
     return [...this.#polls.values()].some(({ endedAt }) => endedAt === undefined);
+  }
+
+  /** Whether a poll that was cut may still answer. */
+  get awaitsLate(): boolean {
+    return this.#cut > 0;
   }
 
   get inFlight(): ReadonlyMap<number, PollInFlight> {
@@ -241,7 +248,9 @@ export class TaskPolls {
   }
 
   async #ignoreLate(ordinal: number, poll: Poll, answer: Promise<PollResult>): Promise<void> {
+    this.#cut += 1;
     const result = await answer.catch(() => null);
+    this.#cut -= 1;
     if (result !== null) this.#host.unattended(() => this.#late(ordinal, poll.handle, result));
   }
 

@@ -136,6 +136,20 @@ describe("a step whose request cannot leave at once", () => {
     expect(world.eventsOf("CallIgnored")).toEqual([]);
   });
 
+  it("[N768, E8] a call that was cut is known to be on its way until it ends, so that its runner is not replaced by another", async () => {
+    const late = held();
+    const world = new EngineWorld(() => late.answer);
+    await world.run(planOf([step("a", { tool: "write", policy: { timeoutMs: 50, inDoubt: "ASK" } })]));
+    expect(world.runner.awaitsLate).toBe(false);
+    await world.clock.advance(50);
+    expect(world.step("a").status).toBe("WAITING");
+    expect([world.runner.busy, world.runner.awaitsLate]).toEqual([false, true]);
+    late.give(succeeded({}));
+    await settled();
+    expect(world.runner.awaitsLate).toBe(false);
+    expect(world.eventsOf("CallIgnored")).toHaveLength(1);
+  });
+
   it("[N763, E8] a call that says after its time that it was not sent is no answer that came late", async () => {
     const world = new EngineWorld(
       ({ signal }) =>
