@@ -14,8 +14,8 @@ import type { Connection, Connections } from "../ports/ports.ts";
  * @example
  * ```ts
  * const permits = new Permits(1);
- * const slow = permits.run(null, async () => "first");
- * const next = permits.run(null, async () => "second, once the first has ended");
+ * const slow = permits.run(undefined, async () => "first");
+ * const next = permits.run(undefined, async () => "second, once the first has ended");
  * await Promise.all([slow, next]); // ["first", "second, once the first has ended"]
  * ```
  */

@@ -69,7 +69,7 @@ export class ConversationStarts {
     return this.#start(accepted.request, accepted);
   }
 
-  /** Starts an execution of which somebody may have been notified, and gives it up only if it can never be made. Null as above. */
+  /** Starts an execution of which somebody may have been notified, and gives it up only if it can never be made. Undefined as above. */
   async again(request: StartRequest): Promise<StartResult | undefined> {
     const { changed, options, store } = this.#ports;
     const answer = await this.#start(request, undefined);

@@ -9,7 +9,7 @@ const quietMs = 1_000;
 
 export interface OutboxPorts<Report extends object> {
   readonly clock: Clock;
-  /** Whether the receiver may not know the content of `report`. `known` is the last acknowledged report, null if that is unknown. */
+  /** Whether the receiver may not know the content of `report`. `known` is the last acknowledged report, undefined if that is unknown. */
   readonly isPending: (report: Report, known: Report | undefined) => boolean;
   /** Rejects, or throws, unless the receiver took the report over. */
   readonly send: (report: Report) => Promise<unknown>;

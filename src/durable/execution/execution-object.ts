@@ -56,9 +56,9 @@ import { hostedHeader } from "./hosted-header.ts";
 export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer, EventReceiver {
   readonly #context: DurableObjectState;
   readonly #options: ExecutionOptions;
-  /** Null in an object that is a host. */
+  /** Absent in an object that is a host. */
   #ownExecution: HostedExecution | undefined;
-  /** Null in an object that holds one execution, or nothing yet. */
+  /** Absent in an object that holds one execution, or nothing yet. */
   #hostOfMany: ExecutionHost | undefined;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {

@@ -79,7 +79,7 @@ export class FeedSockets {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** Answers a pull with the page that `pageAfter` makes. Null from it, and anything that is no pull, closes the socket. */
+  /** Answers a pull with the page that `pageAfter` makes. Undefined from it, and anything that is no pull, closes the socket. */
   receive(socket: WebSocket, message: string | ArrayBuffer, pageAfter: (position: Json) => FeedPage | undefined): void {
     const position = pulledPosition(message);
     if (position === undefined) {

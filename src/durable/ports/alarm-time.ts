@@ -21,7 +21,7 @@ export interface AlarmNeeds {
   readonly busy: boolean;
   /** Whether the index has yet to acknowledge a summary. */
   readonly unacknowledged: boolean;
-  /** When there is something to do although nothing is in flight; Unix milliseconds, null for never. */
+  /** When there is something to do although nothing is in flight; Unix milliseconds, undefined for never. */
   readonly wakeAt: number | undefined;
 }
 

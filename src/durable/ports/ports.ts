@@ -132,7 +132,7 @@ export interface WaitPorts {
 /** Keeps attachments of results as artifacts of the execution. */
 export interface AttachmentPort {
   /**
-   * The result with its kept attachments, in bounded time, at once when the signal of the call aborts. Null if there is nothing to do.
+   * The result with its kept attachments, in bounded time, at once when the signal of the call aborts. Undefined if there is nothing to do.
    * Never rejects.
    */
   keep<Result extends FinalResult>(call: Call, result: Result): Promise<Result> | undefined;

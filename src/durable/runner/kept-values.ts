@@ -1,6 +1,6 @@
 /**
  * Large values that the items of a map read, parsed once. A list of ten thousand items would else be parsed for each of them. They are kept
- * while calls are in flight, so that an object which waits holds none.
+ * until the calls in flight have ended; those of a map whose items make no calls here, such as children, as long as the object is in memory.
  */
 import type { ReadValue } from "../../execution/state/read-reference.ts";
 import type { Json } from "../../json/json.ts";

@@ -204,7 +204,7 @@ export class ModelCalls {
     this.#host.ended();
   }
 
-  /** `result` is null for a call that was cut or failed by `fault`, a fault of our own. */
+  /** `result` is undefined for a call that was cut or failed by `fault`, a fault of our own. */
   #resultOf(
     state: ExecutionState,
     inFlight: CallInFlight,
