@@ -109,6 +109,7 @@ describe("a callee that repeats the secret", () => {
     kind: ProviderDefinition["kind"],
     answer: (authorization: string, body: Json) => Json | string,
     bearerSecret: string | null = "S",
+    sent = secret,
   ) {
     server = await fakeHttpServer(({ headers }, response, text) => {
       const body = JSON.parse(text === "" ? "null" : text) as { method?: string; id?: Json } | null;
@@ -157,7 +158,7 @@ describe("a callee that repeats the secret", () => {
     if (kind === "A2A") connection = { protocolVersion: "1.0", tenant: null, extensions: [] };
     const caller = toolCaller({
       options: {
-        secret: () => secret,
+        secret: () => sent,
         credentials: noCredentials,
         clock: { now: () => Date.now(), after: () => () => undefined },
         ...{
@@ -288,6 +289,21 @@ describe("a callee that repeats the secret", () => {
       failure: { code: "LIMIT_EXCEEDED", retryable: false, message: expect.stringContaining("at most 128 levels") },
     });
   });
+
+  it.each(["HTTP_AGENT", "A2A", "OPENAPI"] as const)(
+    "[E7] is sent no secret that no header can have (%s)",
+    async (kind) => {
+      for (const sent of ["пароль-пароль", "a\nb: c"]) {
+        const { attempt } = await callOf(kind, () => ({}), "S", sent);
+        expect(attempt).toMatchObject({
+          kind: "FAILED",
+          outcome: "NOT_SENT",
+          failure: { retryable: false, message: expect.stringMatching(/visible ASCII/) },
+        });
+        expect(JSON.stringify(attempt)).not.toContain(sent);
+      }
+    },
+  );
 
   it.each([3_000, 100_000])("[N819, N121] nor does a callee that was sent no secret (%i levels)", async (levels) => {
     const nested = `${"[".repeat(levels)}${"]".repeat(levels)}`;

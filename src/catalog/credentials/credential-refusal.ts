@@ -74,6 +74,15 @@ function headerProblem({ name, prefix, secret }: SecretHeader): string | undefin
   return secretNameProblem(secret);
 }
 
+/** Whether a secret can stand in a header. White space around it is not sent. */
+export function fitsHeader(secret: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(secret.trim());
+}
+
+/** The end of a message about one that cannot. */
+export const unfitForHeader =
+  "required a secret of characters that a header can have, such as visible ASCII, found others";
+
 /** The problem of the name of a stored secret. Undefined if there is none. */
 export function secretNameProblem(name: string): string | undefined {
   if (storedSecretName.test(name)) return undefined;

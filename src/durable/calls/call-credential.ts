@@ -5,6 +5,7 @@
  * A server that demands a connection refuses a request unseen. The token is renewed then and the request sent once more; or a person has to
  * connect, and the attempt ends with a question.
  */
+import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
 import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -148,9 +149,13 @@ export type BearerResult =
 function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerResult {
   const { bearerSecret: name, kind } = provider;
   const bearer = name === null ? undefined : secret(name);
-  if (name === null || bearer !== undefined) return { ok: true, bearer };
+  // A document may have the secret elsewhere than in a header.
+  const isFit = bearer === undefined || kind === "OPENAPI" || fitsHeader(bearer);
+  if (name === null || (bearer !== undefined && isFit)) return { ok: true, bearer };
   const callee = kind === "MCP" || kind === "OPENAPI" ? "its server" : "the agent";
-  const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
+  const message = isFit
+    ? `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`
+    : `Cannot call ${callable.name} with TOOL_SECRET_${name}: ${unfitForHeader}`;
   return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };
 }
 

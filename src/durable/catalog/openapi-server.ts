@@ -42,7 +42,7 @@ export async function readOpenApiServer(
 ): Promise<OpenApiServer> {
   const { baseUrl, credential, effects, name, operations, outputValidation, secret, securityScheme, source } =
     registration;
-  const missing = secretRefused(secret, options.secret);
+  const missing = secretRefused(secret, options.secret, false);
   if (missing !== undefined) return { ...missing, member: "secret" };
   const document =
     "document" in source

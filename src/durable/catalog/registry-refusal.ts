@@ -2,6 +2,7 @@
  * Why the catalog refused an entry, and the limits of its total size: the whole catalog is read in one response.
  */
 
+import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
@@ -61,12 +62,15 @@ export function tooManyOfSubject(
   return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message, reached };
 }
 
-/** The refusal of a secret that the deployment does not have; undefined if it has it, or none is named. */
+/** The refusal of a secret that the deployment does not have, or that cannot be sent; undefined if it can, or none is named. */
 export function secretRefused(
   name: string | null,
   secret: (name: string) => string | undefined,
+  isInHeader = true,
 ): RegistryRefusal<"bearerSecret", "INVALID_INPUT"> | undefined {
-  if (name === null || secret(name) !== undefined) return undefined;
-  const message = `Cannot use the secret ${JSON.stringify(name)}: required a setting ${secretSettingName(name)}, found none`;
+  const value = name === null ? undefined : secret(name);
+  if (name === null || (value !== undefined && (!isInHeader || fitsHeader(value)))) return undefined;
+  const finding = value === undefined ? `required a setting ${secretSettingName(name)}, found none` : unfitForHeader;
+  const message = `Cannot use the secret ${JSON.stringify(name)}: ${finding}`;
   return { kind: "REFUSED", code: "INVALID_INPUT", member: "bearerSecret", message };
 }

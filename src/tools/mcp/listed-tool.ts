@@ -14,6 +14,8 @@ export type ListedTool =
   | { readonly ok: false; readonly name: string; readonly reason: string };
 
 const maxDescriptionBytes = 16_384;
+/** Bytes of annotations and metadata as JSON. A tool stands in one row with its schemas. */
+const maxFactsBytes = 65_536;
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 /** The input schema of a tool without one. */
 const anyArguments: JsonObject = { type: "object" };
@@ -30,8 +32,14 @@ export function listedTool(entry: Json, index: number, seen: ReadonlySet<string>
   const description = textOf(entry, "description");
   if (utf8Bytes(description ?? "") > maxDescriptionBytes)
     return dropped(`required a description of at most ${maxDescriptionBytes} bytes`);
-  if ([ownValue(entry, "annotations"), ownValue(entry, "_meta")].some((value) => isTooDeep(value ?? null)))
+  const title = textOf(entry, "title");
+  if (utf8Bytes(title ?? "") > maxDescriptionBytes)
+    return dropped(`required a title of at most ${maxDescriptionBytes} bytes`);
+  const facts = [objectIn(entry, "annotations"), objectIn(entry, "_meta")];
+  if (facts.some(isTooDeep))
     return dropped(`required annotations and metadata of at most ${maxValueDepth} levels of objects and arrays`);
+  if (utf8Bytes(JSON.stringify(facts)) > maxFactsBytes)
+    return dropped(`required annotations and metadata of at most ${maxFactsBytes} bytes`);
   const inputSchema = ownValue(entry, "inputSchema") ?? anyArguments;
   const input = inputSchemaProblem(inputSchema);
   if (input !== undefined) return dropped(`input schema: ${input.message}`);
@@ -45,7 +53,7 @@ export function listedTool(entry: Json, index: number, seen: ReadonlySet<string>
   if (header !== null) return dropped(header);
   const tool = {
     name: given,
-    title: textOf(entry, "title"),
+    title,
     description,
     inputSchema,
     outputSchema: isJsonObject(declared) ? declared : null,

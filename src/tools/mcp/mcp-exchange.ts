@@ -42,6 +42,8 @@ export interface McpAddress {
   readonly protocolVersion: string | null;
 }
 
+/** Requests of a server on one stream that are answered, each with a request of ours. What comes beyond them waits for nothing. */
+const mostAsked = 16;
 /** How much longer each resumption of a stream waits than the one before, and the longest of these waits. */
 const resumeStepMs = 200;
 const longestResumeMs = 5_000;
@@ -81,8 +83,12 @@ export async function exchange(
   const { headers, requestSignal } = sendOptions;
   const ended = Promise.withResolvers<void>();
   let stream = null as WatchedBody | null;
+  let asked = 0;
   const received = (message: JSONRPCMessage) => {
-    if ("method" in message) return deliver(message);
+    if ("method" in message) {
+      if ("id" in message) asked += 1;
+      return asked <= mostAsked ? deliver(message) : undefined;
+    }
     if (message.id === request.id) {
       noteAnswer(observation, message);
       deliver(message);

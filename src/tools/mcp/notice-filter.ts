@@ -12,6 +12,8 @@ import { eventIn } from "./stream-event.ts";
 /** UTF-16 code units of an event that may be a notification. A longer one is not waited for, and stays. */
 const longestNotice = 1_200_000;
 
+/** The slash as JSON may write it; PHP escapes it. */
+const likeNotice = /"notifications\\?\//;
 const methods: ReadonlySet<Json | undefined> = new Set(["notifications/progress", "notifications/message"]);
 
 export class NoticeFilter {
@@ -85,7 +87,7 @@ export class NoticeFilter {
 /** Undefined if the event is anything else. */
 function notificationIn(event: string): JsonObject | undefined {
   // Most events are answers, and those are parsed once, by their reader.
-  if (!event.includes('"notifications/') || !isWithin(event, maxJson)) return undefined;
+  if (!likeNotice.test(event) || !isWithin(event, maxJson)) return undefined;
   const found = eventIn(event);
   if (typeof found === "string") return undefined;
   const message = jsonIn(found.data);

@@ -1,4 +1,5 @@
 /** The request of an operation from the arguments of a call: each value where the document says, written as its style says. */
+import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import type { CredentialPlace, HttpOperation, OperationParameter } from "../../catalog/openapi/http-operation.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
@@ -74,6 +75,8 @@ function addSecret(
   query: string[],
   cookies: string[],
 ): void {
+  const isInHeader = place === "header" && scheme !== "Basic";
+  if (isInHeader && !fitsHeader(secret)) throw new Unsendable(unfitForHeader);
   if (place === "query") query.push(`${encoded(name)}=${encoded(secret)}`);
   else if (place === "cookie") cookies.push(`${name}=${encoded(secret)}`);
   else

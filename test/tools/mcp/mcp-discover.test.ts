@@ -239,6 +239,28 @@ describe("discovering tools", () => {
     expect(JSON.stringify(found)).not.toContain("connection failed");
   });
 
+  it("[N813] drops a tool that no row can hold", async () => {
+    const large = "x".repeat(100_000);
+    const caller = await serve(
+      listing([
+        [
+          { ...tool("title"), title: large },
+          { ...tool("meta"), _meta: { large } },
+          { ...tool("hints"), annotations: { large } },
+          { ...tool("good"), title: "Good", _meta: { small: large.slice(0, 10_000) } },
+        ],
+      ]),
+    );
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools.map(({ name }) => name)).toEqual(["good"]);
+    expect(found.dropped.map(({ name, reason }) => [name, reason])).toEqual([
+      ["title", "required a title of at most 16384 bytes"],
+      ["meta", "required annotations and metadata of at most 65536 bytes"],
+      ["hints", "required annotations and metadata of at most 65536 bytes"],
+    ]);
+  });
+
   it("[N813] keeps of a list without end the reasons that fit into the row of the server", async () => {
     const caller = await serve(listing([Array.from({ length: 150_000 }, () => 7 as never)]));
     const found = await caller.discover();

@@ -112,6 +112,26 @@ describe("an answer as an event stream", () => {
     expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
   });
 
+  it("[N819] reports progress of servers that escape the slash, as those in PHP do", async () => {
+    const notices: unknown[] = [];
+    const caller = await callerOf(false, (message) => ({
+      stream: event(notice).replaceAll("/", "\\/") + event(resultOf(message)),
+    }));
+    const call = await caller.call("echo", { v: 1 }, { onProgress: (one) => void notices.push(one) });
+    expect(call).toMatchObject({ kind: "SUCCEEDED" });
+    expect(notices).toEqual([{ level: "INFO", message: "working" }]);
+  });
+
+  it("[N815] of a server that asks without end has a few of its requests answered", async () => {
+    const asked = (id: number) => event({ jsonrpc: "2.0", id, method: "ping" });
+    const caller = await callerOf(false, (message) => ({
+      stream: Array.from({ length: 2_000 }, (_, id) => asked(id)).join("") + event(resultOf(message)),
+    }));
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
+    await expect.poll(() => server.received.length, patience).toBeGreaterThan(1);
+    expect(caller.requests.length).toBeLessThanOrEqual(1 + 16);
+  });
+
   it("[E7] leaves the outcome unknown when it ends without an answer", async () => {
     const caller = await callerOf(false, () => ({ stream: event(notice) }));
     expect(await caller.call("echo", { v: 1 })).toMatchObject({
