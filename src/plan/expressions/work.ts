@@ -6,14 +6,18 @@ export interface Work {
   readonly spend: (operations: number) => void;
 }
 
-/** Why an expression has no value. Thrown within an evaluation, and caught where it was asked for. */
-export class EvaluationFault extends Error {
+/**
+ * Why an expression has no value. Thrown within an evaluation, and caught where it was asked for. It is no `Error`: a stack trace would take most of
+ * the time of a macro over a long list whose items fault.
+ */
+export class EvaluationFault {
   /** ABSENT where something that is read has no value; a function may take another instead. */
   readonly kind: "ABSENT" | "FAILED" | "LIMIT";
+  readonly message: string;
 
   constructor(kind: EvaluationFault["kind"], message: string) {
-    super(message);
     this.kind = kind;
+    this.message = message;
   }
 }
 
