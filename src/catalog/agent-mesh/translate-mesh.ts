@@ -11,6 +11,7 @@
  * - Parts that a plan cannot express are refused, and parts that are left out are warnings, each with its place.
  */
 import type { Json, JsonObject } from "../../json/json.ts";
+import { withFewSuggestions } from "../../json/nearest-name.ts";
 import { parsedShape } from "../../plan/shape-problems.ts";
 import { translateAgent } from "./mesh-agent.ts";
 import { isCall, type MeshFile, meshShape } from "./mesh-document.ts";
@@ -49,7 +50,7 @@ export function translateMesh(value: Json): MeshTranslation {
     const problems = parsed.problems.map(({ message, path }) => ({ message, path }));
     return { ok: false, problems, warnings: [] };
   }
-  return translateFile(parsed.data);
+  return withFewSuggestions(() => translateFile(parsed.data));
 }
 
 function translateFile({ agents, workflows }: MeshFile): MeshTranslation {

@@ -16,6 +16,7 @@
 
 import { hashOfParts } from "../../json/effect-key.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
+import { withFewSuggestions } from "../../json/nearest-name.ts";
 import type { HandoffRule, OutputModel, VariableDefinition } from "../../plan/turn-work.ts";
 import { withinOneBudget } from "../../schema/document/step-budget.ts";
 import { typedNamePattern } from "../plan-name.ts";
@@ -70,7 +71,7 @@ export function compileManifest(
   languageModels: readonly string[],
   runProblems: RunProblems = () => [],
 ): ManifestCompilation {
-  return withinOneBudget(() => compiledManifest(input, catalog, languageModels, runProblems));
+  return withinOneBudget(() => withFewSuggestions(() => compiledManifest(input, catalog, languageModels, runProblems)));
 }
 
 function compiledManifest(

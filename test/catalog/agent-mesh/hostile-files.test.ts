@@ -132,3 +132,15 @@ it("[N353] a definition that multiplies is refused or translated in time", () =>
   expect(translateMesh(file([{ id: "s", type: "switch", cases }]) as Json).ok).toBe(false);
   expect(processorMs() - begun).toBeLessThan(3_000);
 });
+
+it("[N807] the suggestions for wrong names of one definition take a bounded time together", () => {
+  const wrong = (at: number) => Array.from({ length: 20 }, (_, each) => `nodes_numbr_${each}x${at}`);
+  const nodes = Array.from({ length: 500 }, (_, at) => ({
+    ...{ id: `node_number_${at}`, type: "agent", agent_name: "A", input: {}, depends_on: wrong(at) },
+  }));
+  const file = { workflows: [{ name: "w", workflow: { description: "d", nodes, output_mapping: {} } }] };
+  const begun = processorMs();
+  const translation = translateMesh(file);
+  expect(processorMs() - begun).toBeLessThan(1_500);
+  expect(!translation.ok && translation.problems.length).toBe(10_000);
+});
