@@ -144,6 +144,18 @@ interface Listed {
   readonly elsewhere?: string;
 }
 
+/** Each operation with the name of its tool and the id that the document gives it, if any. `method` is in lower case. */
+export function namedOperations(
+  document: JsonObject,
+): readonly { readonly name: string; readonly id?: string; readonly method: string; readonly path: string }[] {
+  const listed = operationsOf(document);
+  const names = operationNames(listed);
+  return listed.map(({ method, operation, path }, at) => {
+    const id = textAt(operation, "operationId");
+    return { name: names[at] as string, ...(id !== undefined && { id }), method: method.toLowerCase(), path };
+  });
+}
+
 /** All operations, in the order of the document. */
 function operationsOf(document: JsonObject): readonly Listed[] {
   return Object.entries(objectAt(document, "paths")).flatMap(([path, given]) => {

@@ -77,7 +77,7 @@ it("[N476] dev starts the Worker of the project and the programs of its .mcp.jso
   expect(existsSync(join(folder, ".planwright/state"))).toBe(true);
 });
 
-it("[N475, N476] deploy --dry-run builds with the wrangler of the project; dev says what it lacks", async () => {
+it("[N475, N476, N795] deploy --dry-run builds with the wrangler of the project; dev says what it lacks", async () => {
   const dry = await start(["deploy", "--dry-run"]);
   expect(await dry.ended, dry.text()).toBe(0);
   expect(dry.text()).toMatch(/--dry-run[\s\S]*Nothing was deployed/);
@@ -85,9 +85,15 @@ it("[N475, N476] deploy --dry-run builds with the wrangler of the project; dev s
     join(folder, ".mcp.json"),
     JSON.stringify({ mcpServers: { lost: { command: "nowhere-to-be-found" } } }),
   );
-  const dev = await start(["dev", "--port", await freePort()]);
-  expect(await dev.ended).toBe(7);
-  expect(dev.text()).toMatch(/Cannot start lost: .*ENOENT[\s\S]*→ nowhere-to-be-found/);
+  const port = await freePort();
+  const dev = await start(["dev", "--port", port]);
+  await dev.says(/Cannot start lost: .*ENOENT[\s\S]*→ nowhere-to-be-found/);
+  // The Worker and other servers can be used all the same.
+  await dev.says(/Ctrl-C stops it/);
+  dev.child.kill("SIGINT");
+  dev.child.kill("SIGINT");
+  await dev.ended;
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
   mkdirSync(join(folder, "empty"));
   const empty = await startCommand(["dev"], { cwd: join(folder, "empty") });
   expect(await empty.ended).toBe(2);

@@ -1,5 +1,6 @@
 /** What the command line makes of the files that it is given: plans, modules that build them, definitions and descriptions of servers. */
 import { once } from "node:events";
+import { symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -21,6 +22,8 @@ beforeEach(() => {
 });
 
 const deployment = (async (_: unknown, { body }: RequestInit = {}) => {
+  // The export of an execution.
+  if (body === undefined) return new Response("{}");
   const { query, variables } = JSON.parse(String(body)) as { query: string; variables: { input?: unknown } };
   sent.push({ operation: /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? "", input: variables.input });
   return Response.json(answer);
@@ -146,4 +149,95 @@ it("[N795] dev serves at no port where something listens, and says so before it 
   expect(ran).toMatchObject({ code: 7, out: "" });
   expect(ran.err).toMatch(/another program listens there[\s\S]*→ planwright dev --port/);
   expect(sent).toEqual([]);
+});
+
+it("[N460] an export to a file that cannot be made says so, and is no failure of the deployment", async () => {
+  answer = { data: { execution: { id: "e1" } } };
+  terminal.write("taken", "");
+  const ran = await type("export e1 --output taken/run.json");
+  expect(ran).toMatchObject({ code: 2, out: "" });
+  expect(ran.err).toMatch(/Cannot use \S+taken\/run\.json: a part of this path is a file/);
+});
+
+it("[N464] a module of a project may import every name of the platform", async () => {
+  terminal.write("package.json", { type: "module" });
+  symlinkSync(join(projectRoot, "node_modules"), join(terminal.folder, "node_modules"));
+  terminal.write(
+    "worker.ts",
+    'import { tracing, WorkerEntrypoint } from "cloudflare:workers";\nimport { anything } from "cloudflare:new";\nexport class Mine extends WorkerEntrypoint {}\nexport default { callables: [tracing, anything].map(() => null).slice(2) };\n',
+  );
+  terminal.write("empty.json", { steps: [{ tool: { toolName: "none", arguments: {} } }] });
+  const ran = await type("check empty.json --module worker.ts");
+  expect(ran, ran.err).toMatchObject({ code: 1, out: expect.stringContaining('Cannot call "none"') });
+});
+
+it("[N461] the result of a run is what its last step gave, its text if it has no output, and a run that waits has none", async () => {
+  terminal.write("plan.json", { steps: [] });
+  const step = (stepId: string, more: object) => ({ stepId, status: "SUCCEEDED", output: null, text: null, ...more });
+  const execution = {
+    ...{
+      id: "e1",
+      status: "SUCCEEDED",
+      title: "a run",
+      durationMs: 1,
+      response: null,
+      failure: null,
+      stepFailures: [],
+    },
+    ...{ usage: { modelCalls: 0, toolCalls: 2, costMicros: null }, pendingHumanInputs: [] },
+    steps: [
+      step("first", { output: { value: { a: 1 }, preview: "" }, text: { value: '{"a":1}', preview: "" } }),
+      step("second", { text: { value: "two lines\nof text", preview: "" } }),
+      step("third", { status: "SKIPPED" }),
+    ],
+  };
+  const started = (one: object) => ({
+    data: { executePlan: { replayed: false, execution: one, warnings: [], errors: [] } },
+  });
+  answer = started(execution);
+  expect((await type("run plan.json --wait 1")).out).toBe("two lines\nof text\n");
+  answer = started({ ...execution, steps: execution.steps.slice(0, 1) });
+  expect(JSON.parse((await type("run plan.json --wait 1")).out)).toEqual({ a: 1 });
+  answer = started({ ...execution, status: "WAITING" });
+  expect((await type("run plan.json --wait 1")).out).toBe("");
+});
+
+it("[N797] of a large OpenAPI document the named operations alone are sent, with all that they refer to", async () => {
+  const reply = (schema: string) => ({
+    responses: { 200: { content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } } } },
+  });
+  terminal.write("hub.json", {
+    ...{ openapi: "3.1.0", servers: [{ url: "https://api.example.com" }], "x-large": "x".repeat(2_000) },
+    paths: {
+      "/issues": { parameters: [{ name: "page" }], get: { operationId: "issues/list", ...reply("Issue") }, post: {} },
+      "/users": { get: { operationId: "users/list", ...reply("User") } },
+    },
+    components: {
+      schemas: {
+        Issue: { properties: { by: { oneOf: [{ $ref: "#/components/schemas/Author" }] } } },
+        Author: { properties: { issues: { items: { $ref: "#/components/schemas/Issue" } } } },
+        User: {},
+      },
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    },
+  });
+  answer = {
+    data: { registerOpenApiServer: { mcpServer: null, errors: [{ code: "UPSTREAM_ERROR", message: "no" }] } },
+  };
+  await type("tools add hub.json --operations issues/list");
+  const input = sent[0]?.input as { operations: unknown; document: { paths: object; components: { schemas: object } } };
+  expect(input.operations).toEqual(["issues_list"]);
+  expect(input.document).toMatchObject({
+    paths: { "/issues": { parameters: [{ name: "page" }], get: { operationId: "issues_list" } } },
+    components: { securitySchemes: { token: { type: "http" } } },
+  });
+  expect(Object.keys(input.document.paths)).toEqual(["/issues"]);
+  expect(Object.keys(input.document.components.schemas)).toEqual(["Issue", "Author"]);
+  expect(JSON.stringify(input)).not.toMatch(/x-large|users|"post"/);
+  const unknown = await type("tools add hub.json --operations issues/lst");
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("nearest: issues_list") });
+  terminal.write("large.json", { openapi: "3.1.0", paths: {}, "x-large": "x".repeat(1_000_000) });
+  const large = await type("tools add large.json");
+  expect(large).toMatchObject({ code: 2, err: expect.stringMatching(/found 10000\d\d[\s\S]*→ choose the operations/) });
+  expect(sent).toHaveLength(1);
 });

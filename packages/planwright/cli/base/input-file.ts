@@ -7,14 +7,17 @@ import type { Surroundings } from "./surroundings.ts";
 /** More is not read: a deployment takes no document that is longer. */
 export const maxFileBytes = 10_000_000;
 
-/** The text of a file; `-` is the standard input. */
-export async function fileText(name: string, { cwd, stdin }: Pick<Surroundings, "cwd" | "stdin">): Promise<string> {
+/** The text of a file of so many bytes at most; `-` is the standard input. */
+export async function fileText(
+  name: string,
+  { cwd, stdin }: Pick<Surroundings, "cwd" | "stdin">,
+  maxBytes = maxFileBytes,
+): Promise<string> {
   if (name === "-") return stdin();
   const path = resolve(cwd, name);
   try {
     const { size } = statSync(path);
-    if (size > maxFileBytes)
-      throw usageFailure(`Cannot read ${path}: required at most ${maxFileBytes} bytes, found ${size}`);
+    if (size > maxBytes) throw usageFailure(`Cannot read ${path}: required at most ${maxBytes} bytes, found ${size}`);
     return readFileSync(path, "utf8");
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;

@@ -6,6 +6,12 @@ import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { type Output, styled } from "./output.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+interface ShownValue {
+  /** Null if it is too large for an answer. */
+  readonly value: unknown;
+  readonly preview: string;
+}
+
 export interface WatchedExecution {
   readonly id: string;
   readonly status: string;
@@ -17,7 +23,9 @@ export interface WatchedExecution {
   readonly steps: readonly {
     readonly stepId: string;
     readonly status: string;
-    readonly output: { readonly value: unknown; readonly preview: string } | null;
+    readonly output: ShownValue | null;
+    /** Of steps that call something. */
+    readonly text?: ShownValue | null;
   }[];
   readonly usage: {
     readonly modelCalls: number;
@@ -32,7 +40,11 @@ export const executionFields = /* GraphQL */ `
     id status title durationMs response
     failure { code message }
     stepFailures { code message stepId }
-    steps { stepId status output { value preview(maxCharacters: 2000) } }
+    steps {
+      stepId status output { value preview(maxCharacters: 2000) }
+      ... on ToolStep { text { value preview(maxCharacters: 2000) } }
+      ... on AgentStep { text { value preview(maxCharacters: 2000) } }
+    }
     usage { modelCalls toolCalls costMicros }
     pendingHumanInputs { id kind prompt }
   }
@@ -106,7 +118,7 @@ export function exitCodeOf({ status }: { readonly status: string }): ExitCode {
   return finalStatuses.includes(status) && status !== "SUCCEEDED" ? exitCodes.failed : exitCodes.ok;
 }
 
-/** The answer, or the output of the last step, on the standard output; everything else beside it. */
+/** The answer, or the output or text of the last step with a result, on the standard output once it has ended; everything else beside it. */
 export function printResult(
   execution: WatchedExecution,
   { err, out }: Pick<Surroundings, "err" | "out">,
@@ -126,11 +138,13 @@ export function printResult(
     err.line("To run again what did not succeed: npx planwright retry ", execution.id);
   for (const { id, kind, prompt } of execution.pendingHumanInputs)
     err.line(styled("yellow", kind), `: ${prompt}`, "  answer it: npx planwright answer ", id);
-  const last = steps.findLast(({ output }) => output !== null)?.output;
-  if (wasRead) return;
+  if (wasRead || !finalStatuses.includes(status)) return;
+  const last = steps.findLast(({ output, text }) => output !== null || (text ?? null) !== null);
+  const result = last?.output ?? last?.text ?? null;
   if (response !== null) out.block(response);
-  else if (last) {
-    if (last.value === null) out.block(last.preview);
-    else out.json(last.value);
+  else if (result !== null) {
+    if (result.value === null) out.block(result.preview);
+    else if (last?.output == null) out.block(String(result.value));
+    else out.json(result.value);
   }
 }

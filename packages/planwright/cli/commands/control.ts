@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CommandFailure, usageFailure } from "../base/command-failure.ts";
+import { CommandFailure, fileFailure, usageFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
 import { refusal, type UserError } from "../base/deployment-failure.ts";
@@ -161,6 +161,8 @@ export async function exportExecution(
         `Cannot write ${options.output}: there is a file of this name already`,
         "another name after --output",
       );
+    const ofFile = fileFailure(error);
+    if (ofFile !== undefined) throw ofFile;
     const finding = error instanceof Error ? error.message : String(error);
     throw new CommandFailure({
       exitCode: exitCodes.unreachable,

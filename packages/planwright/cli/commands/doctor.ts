@@ -196,8 +196,10 @@ async function* toolFindings(deployment: Deployment): AsyncGenerator<Finding, vo
           text,
           `start the server, then: npx planwright tools add ${url} --name ${name}`,
         );
-    for (const { name: tool, reason } of droppedTools)
-      yield hint(subject, `${name} offers ${tool}, which cannot be called: ${reason}`);
+    for (const { name: tool, reason } of droppedTools) {
+      const isCallable = tools.nodes.some((one) => one.name === tool);
+      yield hint(subject, `${name} offers ${tool}${isCallable ? "" : ", which cannot be called"}: ${reason}`);
+    }
     for (const tool of tools.nodes)
       if (tool.status !== "READY")
         yield hint(subject, `${tool.name} is not as it was accepted`, `npx planwright tools accept ${tool.name}`);

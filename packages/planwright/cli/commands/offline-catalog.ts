@@ -68,10 +68,11 @@ function moduleFailure(entry: string, finding: string): CommandFailure {
   });
 }
 
-/** Exports of modules of the platform, for classes that extend them. */
+/** A stand-in of every module of the platform: each name is a class, which classes may extend, but for those of other kinds. */
 const platform = `class Nothing {}
-export { Nothing as DurableObject, Nothing as WorkerEntrypoint, Nothing as WorkflowEntrypoint, Nothing as RpcTarget, Nothing as RpcStub, Nothing as EmailMessage };
-export const env = {}, exports = {}, waitUntil = () => {}, withEnv = (_, run) => run(), connect = () => {};`;
+const others = { env: {}, exports: {}, waitUntil: () => {}, withEnv: (_, run) => run(), connect: () => {} };
+const every = new Proxy({}, { get: (_, name) => (typeof name === "symbol" || name === "__esModule" ? undefined : Nothing) });
+module.exports = Object.assign(Object.create(every), others);`;
 
 async function buildModule(entry: string, outfile: string, cwd: string): Promise<void> {
   const { build } = await projectEsbuild(cwd);

@@ -3,6 +3,7 @@
  * server that such a file starts as a program is reached over HTTP only while `planwright dev` runs it.
  */
 import { basename } from "node:path";
+import type { JsonObject } from "../../../../src/json/json.ts";
 import { CommandFailure, usageFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
@@ -12,6 +13,7 @@ import { fileText, parsedDocument } from "../base/input-file.ts";
 import { mcpServers } from "../base/mcp-file.ts";
 import { styled } from "../base/output.ts";
 import type { Surroundings } from "../base/surroundings.ts";
+import { selectedOperations } from "./openapi-selection.ts";
 
 export interface AddOptions extends TargetOptions {
   readonly json?: boolean;
@@ -26,7 +28,7 @@ export interface AddOptions extends TargetOptions {
 
 /** The result of a registration, the same for both mutations. */
 const registrationFields = `mcpServer {
-        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
+        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } pageInfo { hasNextPage } }
       }
       errors { code message path }`;
 
@@ -52,7 +54,10 @@ interface Registered {
   readonly status: string;
   readonly failure: { readonly message: string } | null;
   readonly droppedTools: readonly { readonly name: string; readonly reason: string }[];
-  readonly tools: { readonly nodes: readonly { readonly name: string; readonly effectClass: string }[] };
+  readonly tools: {
+    readonly nodes: readonly { readonly name: string; readonly effectClass: string }[];
+    readonly pageInfo: { readonly hasNextPage: boolean };
+  };
 }
 
 export interface Registration {
@@ -112,11 +117,40 @@ async function additionsOf(
     throw usageFailure(
       `Cannot use ${JSON.stringify(source)}: required an address (https://…/mcp), or a file such as .mcp.json or openapi.yaml`,
     );
-  const document = await parsedDocument(await fileText(source, surroundings), source);
+  const document = await parsedDocument(await fileText(source, surroundings, maxDescriptionBytes), source);
   if (typeof document === "object" && document !== null && ("openapi" in document || "swagger" in document))
-    return [{ kind: "API", input: apiRegistrationOf(withoutEnding(source), { document }, options) }];
+    return [
+      {
+        kind: "API",
+        input: apiRegistrationOf(withoutEnding(source), sentDocument(source, document, options), options),
+      },
+    ];
   demandNoApiOptions(options);
   return registrationsIn(source, document, options, surroundings).map(mcp);
+}
+
+/** Of a document that is larger than a request, some operations can be sent. */
+const maxDescriptionBytes = 64_000_000;
+
+/** Bytes of a document that a request has room for. */
+const maxSentBytes = 1_000_000;
+
+/** The whole document, or as much of it as the chosen operations need. */
+function sentDocument(
+  file: string,
+  whole: object,
+  { operations }: AddOptions,
+): Pick<ApiRegistration, "document" | "operations"> {
+  const selected = operations === undefined ? undefined : selectedOperations(whole as JsonObject, operations);
+  const document = selected?.document ?? whole;
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  if (bytes > maxSentBytes)
+    throw usageFailure(
+      `Cannot send ${file}: required at most ${maxSentBytes} bytes as JSON, found ${bytes}`,
+      "choose the operations that plans need: --operations NAME…",
+      "or name the address of the document (https://…/openapi.json), which the deployment reads itself, up to 8 MB",
+    );
+  return selected === undefined ? { document } : { document, operations: selected.names };
 }
 
 function demandNoApiOptions({ base, operations }: AddOptions): void {
@@ -131,16 +165,16 @@ function withoutEnding(file: string): string {
 
 function apiRegistrationOf(
   ownName: string,
-  source: Pick<ApiRegistration, "document" | "url">,
+  source: Pick<ApiRegistration, "document" | "operations" | "url">,
   { base, bearerSecret, name = ownName, operations, trusted }: AddOptions,
 ): ApiRegistration {
   if (trusted) throw usageFailure("Cannot use --trusted: the effects of an OpenAPI document follow from its methods");
   return {
     name,
+    ...(operations !== undefined && { operations }),
     ...source,
     ...(base !== undefined && { baseUrl: base }),
     ...(bearerSecret !== undefined && { secret: bearerSecret }),
-    ...(operations !== undefined && { operations }),
   };
 }
 
@@ -236,12 +270,16 @@ function registrationsIn(
 
 function show({ droppedTools, failure, name, status, tools }: Registered, { err, out }: Surroundings): void {
   const isReady = status === "READY";
+  const count = tools.pageInfo.hasNextPage ? `more than ${tools.nodes.length}` : tools.nodes.length;
   err.line(
     styled(isReady ? "green" : "red", isReady ? "✓ " : "✗ "),
     name,
-    `: ${status}${failure === null ? "" : `, ${failure.message}`}, ${tools.nodes.length} tools`,
+    `: ${status}${failure === null ? "" : `, ${failure.message}`}, ${count} tools`,
   );
   for (const tool of tools.nodes) out.line(tool.name, styled("dim", `  ${tool.effectClass}`));
-  for (const { name: tool, reason } of droppedTools)
-    err.line(styled("yellow", "! "), `${tool} cannot be called: ${reason}`);
+  if (tools.pageInfo.hasNextPage) err.line("The others: npx planwright tools ls");
+  for (const { name: tool, reason } of droppedTools) {
+    const isCallable = tools.nodes.some((one) => one.name === tool);
+    err.line(styled("yellow", "! "), `${tool}${isCallable ? "" : " cannot be called"}: ${reason}`);
+  }
 }

@@ -67,17 +67,19 @@ export async function dev(options: DevOptions, surroundings: Surroundings): Prom
         for (const line of headersAdvice(server.name, options.mcp ?? ".mcp.json")) err.line(`  ${line}`);
         continue;
       }
-      const url =
-        server.kind === "REMOTE" ? server.url : (await bridged(server, surroundings, bridges, say(server.name))).url;
-      const { status, tools } = await register(deployment, {
-        name: server.name,
-        url,
-        trusted: options.trusted ?? false,
+      await orReported(surroundings, async () => {
+        const url =
+          server.kind === "REMOTE" ? server.url : (await bridged(server, surroundings, bridges, say(server.name))).url;
+        const { status, tools } = await register(deployment, {
+          name: server.name,
+          url,
+          trusted: options.trusted ?? false,
+        });
+        err.line(
+          styled(status === "READY" ? "green" : "red", status === "READY" ? "✓ " : "✗ "),
+          `${server.name}: ${tools.nodes.map(({ name }) => name).join(", ") || status}`,
+        );
       });
-      err.line(
-        styled(status === "READY" ? "green" : "red", status === "READY" ? "✓ " : "✗ "),
-        `${server.name}: ${tools.nodes.map(({ name }) => name).join(", ") || status}`,
-      );
     }
     err.line(styled("bold", "Dashboard  "), origin);
     err.line(styled("bold", "GraphiQL   "), `${origin}/graphiql`);
@@ -87,7 +89,20 @@ export async function dev(options: DevOptions, surroundings: Surroundings): Prom
     if (crash !== undefined && !signal.aborted) throw workerFailure(crash);
     return exitCodes.ok;
   } finally {
-    await Promise.all([worker.stop(), ...bridges.map((bridge) => bridge.close())]);
+    const open = bridges.splice(0);
+    await Promise.all([worker.stop(), ...open.map((bridge) => bridge.close())]);
+  }
+}
+
+/** A server that cannot be started or registered keeps no other from being used. */
+async function orReported({ err, signal }: Surroundings, add: () => Promise<void>): Promise<void> {
+  try {
+    await add();
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || signal.aborted) throw error;
+    const { message, next } = error.facts;
+    err.line(styled("red", "✗ "), message);
+    for (const one of next) err.line(styled("cyan", "→ "), one);
   }
 }
 
@@ -110,7 +125,7 @@ async function demandFreePort(port: number): Promise<void> {
 
 async function bridged(
   server: Extract<McpServerEntry, { kind: "PROGRAM" }>,
-  { cwd, err, signal }: Surroundings,
+  { cwd, err }: Surroundings,
   bridges: Bridge[],
   onLine: (line: string) => void,
 ): Promise<Bridge> {
@@ -118,7 +133,9 @@ async function bridged(
     const bridge = await startBridge({ ...server, cwd }, onLine);
     bridges.push(bridge);
     void bridge.ended.then((words) => {
-      if (!signal.aborted) err.line(styled("red", "✗ "), words, ": its tools cannot be called until the next start");
+      // One that is closed here is no longer in the list.
+      if (bridges.includes(bridge))
+        err.line(styled("red", "✗ "), words, ": its tools cannot be called until the next start");
     });
     return bridge;
   } catch (error) {
