@@ -64,6 +64,7 @@ export type PlanProblem =
 /** Something that does not keep a plan from running but that its author should know. */
 export interface PlanWarning {
   readonly code:
+    | "ARGUMENT_UNKNOWN"
     | "REFERENCE_OPTIONAL"
     | "PARALLEL_CAPPED"
     | "REFERENCE_UNKNOWN"

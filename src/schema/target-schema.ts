@@ -72,6 +72,13 @@ export function declaredMembers(target: LocatedSchema): readonly string[] {
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
+/** Whether `target` says of members that it does not declare whether there may be any. */
+export function limitsMembers(target: LocatedSchema): boolean {
+  const { schema } = followed(target);
+  const keywords = ["additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties"];
+  return schema !== undefined && keywords.some((keyword) => ownValue(schema, keyword) !== undefined);
+}
+
 /** Whether `target` demands more of a whole object than of its members one by one. */
 export function demandsCombination(target: LocatedSchema): boolean {
   const { schema } = followed(target);

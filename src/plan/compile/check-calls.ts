@@ -3,11 +3,15 @@
  * field, the relation of its type to the required one, and its warnings (P13, P14, C4).
  */
 
+import { isJsonObject, type JsonSchema } from "../../json/json.ts";
+import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { certainPath, jsonPointer } from "../../json/value-path.ts";
 import type { Relation } from "../../schema/claims/relation.ts";
+import { documentSchema } from "../../schema/document/located-schema.ts";
+import { declaredMembers, demandsCombination, limitsMembers } from "../../schema/target-schema.ts";
 import { expressionsIn, type PlacedReference, referencesIn } from "../operands/operand.ts";
 import { conditionReferences, conditionsOf } from "../order/step-references.ts";
-import type { MapStep, PlanStep, ToolStep } from "../plan.ts";
+import type { MapStep, Operand, PlanStep, ToolStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import { everyStep, type PlanScope } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
@@ -70,6 +74,7 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
       `call ${step.callableName} in step ${step.id}: its arguments do not satisfy ${schema}`;
     problems.push(...expressionProblems(step.arguments, types, holder));
     problems.push(...operandProblems(holder, check, of("the input schema")));
+    warnings.push(...unknownArguments(step, step.inputSchema ?? callable.inputSchema, holder.place));
     if (step.inputSchema !== undefined) {
       const declared = checkArguments(step.arguments, step.inputSchema, types);
       problems.push(...operandProblems(holder, declared, of("the input schema that the step declares")));
@@ -84,6 +89,33 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
     warnings.push(...expressionWarnings(step, check, types, holder.place));
   }
   return { problems, references, warnings };
+}
+
+/**
+ * Arguments that the callable does not declare, such as a misspelt one that may be left out. A schema that says whether there may be others
+ * has answered the question, and one that combines schemas is not asked.
+ */
+function unknownArguments(
+  { arguments: operand, callableName, id }: ToolStep,
+  inputSchema: JsonSchema,
+  place: readonly string[],
+): readonly PlanWarning[] {
+  const target = documentSchema(inputSchema);
+  const declared = declaredMembers(target);
+  if (declared.length === 0 || limitsMembers(target) || demandsCombination(target)) return [];
+  return memberNames(operand)
+    .filter((name) => !declared.includes(name))
+    .map((name) => ({
+      code: "ARGUMENT_UNKNOWN",
+      message: `${callableName} in step ${id}: it declares no argument ${JSON.stringify(name)} and may ignore it${suggested(nearestNames(name, declared), declared)}`,
+      path: [...place, name],
+      stepId: id,
+    }));
+}
+
+function memberNames(operand: Operand): readonly string[] {
+  if (operand.kind === "object") return operand.entries.map(([name]) => name);
+  return operand.kind === "literal" && isJsonObject(operand.value) ? Object.keys(operand.value) : [];
 }
 
 /** Whether the source of a map can be a list, and one that is not too long. */

@@ -47,6 +47,25 @@ describe("arguments against the input schema", () => {
     );
   }
 
+  it("[N800] warns of an argument that nobody declares, with the nearest name, unless the schema says whether there may be others", () => {
+    const properties = { text: { type: "string" } };
+    const warned = (schema: object, args: object) => {
+      const compilation = withInput({ type: "object", ...schema }, args);
+      return accepted(compilation).warnings.filter(({ code }) => code === "ARGUMENT_UNKNOWN");
+    };
+    for (const args of [{ txt: "a" }, { txt: "$0.output.s" }])
+      expect(warned({ properties }, args)).toMatchObject([
+        {
+          path: ["source", "document", "calls", "1", "arguments", "txt"],
+          message: expect.stringMatching(/it declares no argument "txt" and may ignore it; nearest: text$/),
+        },
+      ]);
+    expect(warned({ properties }, { text: "a" })).toEqual([]);
+    expect(warned({ properties, additionalProperties: true }, { txt: "a" })).toEqual([]);
+    expect(warned({ properties, anyOf: [{ required: ["text"] }, {}] }, { txt: "a" })).toEqual([]);
+    expect(warned({}, { txt: "a" })).toEqual([]);
+  });
+
   it("[P14] checks references within objects and arrays where they stand", () => {
     const schema = {
       type: "object",
