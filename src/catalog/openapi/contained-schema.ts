@@ -209,3 +209,9 @@ function propertiesOf(schema: JsonObject): JsonObject {
   const properties = ownValue(schema, "properties");
   return isJsonObject(properties) ? properties : {};
 }
+
+/** `schema` with the schemas that it refers to. */
+export function withDefinitions(schema: JsonObject, contained: ContainedSchemas): JsonObject {
+  const definitions = contained.definitions();
+  return definitions === undefined ? schema : { ...schema, $defs: definitions };
+}

@@ -1,7 +1,7 @@
 /**
  * Room `catalog/openapi`: operations of an OpenAPI document (3.0 and 3.1) as tools.
  *
- * Owns: the reading of a document (this file), one operation as a tool (`operation-tool.ts`), schemas that stand by themselves
+ * Owns: the reading of a document (this file), one operation as a tool (`operation-tool.ts`) with its arguments (`operation-input.ts`), schemas that stand by themselves
  * (`contained-schema.ts`), references within a document (`document-parts.ts`), where arguments go (`http-operation.ts`). Leaves: fetching a
  * document to `durable/catalog`; calls to `tools/openapi`; the facts that the catalog trusts to `catalog`.
  *
