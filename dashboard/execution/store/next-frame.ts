@@ -10,7 +10,7 @@ export interface FrameTask {
 
 /** News that comes faster is shown together. */
 const leastMs = 100;
-/** A run is followed by a rest of so many times its length. */
+/** A run, and the drawing of what it found, is followed by a rest of so many times its length. */
 const restFactor = 4;
 const longestRestMs = 500;
 /** Pages in the background get no frames. */
@@ -24,6 +24,7 @@ export function onNextFrame(prepare: () => () => void): FrameTask {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let nextFrame: ReturnType<typeof setTimeout> | undefined;
   let restsUntil = 0;
+  let drawn: ReturnType<typeof setTimeout> | undefined;
   /** The computed state that is not shown yet. */
   let waiting: (() => void) | undefined;
   let isAskedAgain = false;
@@ -56,11 +57,18 @@ export function onNextFrame(prepare: () => () => void): FrameTask {
     clear();
     const shown = waiting;
     waiting = undefined;
+    const startedAt = performance.now();
     shown?.();
-    if (isAskedAgain) ask();
+    // Once the frame was drawn, which costs more than the state does.
+    drawn = setTimeout(() => {
+      drawn = undefined;
+      const at = performance.now();
+      restsUntil = Math.max(restsUntil, at + Math.min(longestRestMs, (at - startedAt) * restFactor));
+      if (isAskedAgain) ask();
+    });
   };
   const ask = () => {
-    isAskedAgain = waiting !== undefined;
+    isAskedAgain = waiting !== undefined || drawn !== undefined;
     if (timer !== undefined || isAskedAgain) return;
     schedule(start, restsUntil - performance.now());
   };
@@ -68,6 +76,8 @@ export function onNextFrame(prepare: () => () => void): FrameTask {
     ask,
     forget() {
       clear();
+      clearTimeout(drawn);
+      drawn = undefined;
       waiting = undefined;
       isAskedAgain = false;
     },

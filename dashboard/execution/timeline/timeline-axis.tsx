@@ -33,7 +33,7 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
         <span>Step</span>
         <span>Duration</span>
       </div>
-      <div class="tl-scale">
+      <div class="tl-scale" style={{ "--span": spanMs ?? 1 }}>
         {ticks.map(({ at, isOdd, label }) => (
           <span key={at} class={classOf(at, label, isOdd)} hidden={touched.includes(String(at))} style={{ "--at": at }}>
             {label}
@@ -52,7 +52,7 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
 export function TimelineLines({ isLive, spanMs, startMs, widthPx }: Omit<AxisProps, "from">) {
   const isLost = lostSince.value !== null;
   return (
-    <div class="tl-lines" aria-hidden="true">
+    <div class="tl-lines" aria-hidden="true" style={{ "--span": spanMs ?? 1 }}>
       {ticksIn(spanMs, widthPx, startMs).map(({ at }) => (
         <i key={at} style={{ "--at": at }} />
       ))}

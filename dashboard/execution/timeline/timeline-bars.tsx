@@ -32,9 +32,15 @@ export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
   // Nothing is drawn of bars outside of the shown time, not even their minimum width.
   const isSeen = (segment: Segment) =>
     (segment.to ?? Number.POSITIVE_INFINITY) >= from && segment.from <= from + spanMs;
-  if (row.segments.length > 0 && !row.segments.some(isSeen)) return <div role="gridcell" class="tl-bars" />;
+  if (row.segments.length > 0 && !row.segments.some(isSeen))
+    return <div role="gridcell" class="tl-bars" style={{ "--span": spanMs }} />;
   return (
-    <div role="gridcell" class="tl-bars" data-now={row.segments.some(({ to }) => to === null) || undefined}>
+    <div
+      role="gridcell"
+      class="tl-bars"
+      data-now={row.segments.some(({ to }) => to === null) || undefined}
+      style={{ "--span": spanMs }}
+    >
       {row.segments.map((segment, at) => isSeen(segment) && <Bar key={at} segment={segment} from={from} />)}
       {row.waitsUntil !== null ? (
         <Left until={row.waitsUntil} extent={extent} from={from} row={row} spanMs={spanMs} widthPx={widthPx} />

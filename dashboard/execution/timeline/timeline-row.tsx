@@ -32,15 +32,19 @@ export interface TimelineRowProps {
   readonly spanMs: number;
   readonly from: number;
   readonly widthPx: number;
+  /** Whether a part of the time is shown, so that bars can be out of sight. */
+  readonly isZoomed: boolean;
 }
 
 /**
  * Rendered again only when something of it has changed: others of the run have news many times a second. The words beside a bar that grows may have to
- * give way, so that a step at work is rendered each time.
+ * give way, so that a step at work is rendered each time; without words, an axis that grows moves the bars alone.
  */
 export function StillTimelineRow(props: TimelineRowProps) {
-  const { from, ghost, index, isSelected, isTabStop, line, mark, note, spanMs, widthPx } = props;
-  const isSame = [line, index, mark, ghost, note, isSelected, isTabStop, spanMs, from, widthPx];
+  const { from, ghost, index, isSelected, isTabStop, isZoomed, line, mark, note, spanMs, widthPx } = props;
+  const hasWords = (note ?? line.row.note) !== "" || line.row.waitsUntil !== null;
+  const axis = isZoomed || hasWords ? `${spanMs} ${widthPx}` : "";
+  const isSame = [line, index, mark, ghost, note, isSelected, isTabStop, from, axis];
   const grows = isOpen(line.row) || line.row.segments.some(({ to }) => to === null);
   return useMemo(() => <TimelineRow {...props} />, grows ? [{}] : isSame);
 }

@@ -133,6 +133,12 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   };
   useSignalEffect(() => placeNow(nowMs.value));
   useLayoutEffect(() => placeNow(nowMs.peek()));
+  // An axis that grows moves the bars of all rows, and has nothing else of them styled or rendered again.
+  const spanMs = span.value;
+  useLayoutEffect(() => {
+    for (const element of rows.current?.querySelectorAll<HTMLElement>(".tl-bars") ?? [])
+      element.style.setProperty("--span", String(spanMs));
+  }, [spanMs]);
 
   const shownLines = lines.value;
   const selectedAt = shownLines.findIndex(({ key }) => key === selectedKey.value);
@@ -217,7 +223,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
       <div
         class={`tl${zoom.value === null ? "" : " zoomed"}${flow === null ? "" : " flowing"}`}
         ref={root}
-        style={{ "--span": span.value, "--head": `${headPx}px` }}
+        style={{ "--head": `${headPx}px` }}
       >
         <div class="tl-head">
           {isLong.value && (
@@ -233,7 +239,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
             />
           )}
           <TimelineAxis
-            spanMs={stretch.value === null ? null : span.value}
+            spanMs={stretch.value === null ? null : spanMs}
             from={from}
             widthPx={widthPx}
             isLive={hasNow}
@@ -241,7 +247,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
           />
         </div>
         <TimelineLines
-          spanMs={stretch.value === null ? null : span.value}
+          spanMs={stretch.value === null ? null : spanMs}
           widthPx={widthPx}
           isLive={hasNow}
           startMs={startMs}
@@ -277,7 +283,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
                 links={links}
                 joins={flowJoins(shownLines.map(openerOf), flowsInside)}
                 from={from}
-                spanMs={span.value}
+                spanMs={spanMs}
                 widthPx={widthPx}
               />
             )}
@@ -296,9 +302,10 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
                   mark={markOf(line)}
                   isSelected={index === selectedAt}
                   isTabStop={index === tabStop}
-                  spanMs={span.value}
+                  spanMs={spanMs}
                   from={from}
                   widthPx={widthPx}
+                  isZoomed={zoom.value !== null}
                 />
               );
             })}
