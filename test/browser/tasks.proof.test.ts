@@ -24,6 +24,7 @@ beforeAll(async () => {
   await Promise.all([
     startPlan("Task that failed", [research, tool("broken", "is_error", {})]),
     startPlan("Task of many steps", many),
+    startPlan("Task of two failures", [tool("f1", "is_error", {}), tool("f2", "is_error", {}), ...many.slice(0, 13)]),
     startPlan("Task that waits", [tool("retire", "delete_note", { name: "task" })]),
   ]);
   await world.planwright.ask(
@@ -75,6 +76,35 @@ const tasks: { readonly [task: string]: Task } = {
       await page.getByLabel("Find a step").fill("s17");
     },
     done: (page) => page.getByText("1 shown"),
+  },
+  "from the list: the failed ones of 1,000 steps": {
+    at: listOf("Task of two failures"),
+    async run(page, click) {
+      await click(row(page, "Task of two failures"));
+      await click(page.getByRole("button", { name: "2 failed" }));
+    },
+    done: (page) => page.getByText("2 shown"),
+  },
+  "from the list: one failure among all events, opened": {
+    at: listOf("Task of two failures"),
+    async run(page, click) {
+      await click(row(page, "Task of two failures"));
+      await click(page.getByRole("tab", { name: "Events" }));
+      await click(page.getByRole("group", { name: "Events shown" }).getByRole("button", { name: /^Failures/ }));
+      await click(page.locator(".ev-item > button").first());
+    },
+    done: (page) => page.locator(".ev-item.open").getByText("There is no answer today.").first(),
+  },
+  "from the list: a run by its words": {
+    at: "/",
+    async run(page) {
+      await page.getByRole("heading", { level: 1, name: "Executions" }).waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type("two failures");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/q=two/);
+    },
+    done: (page) => row(page, "Task of two failures"),
   },
   "from the list: the address of a step, to share": {
     at: listOf("Task that failed"),

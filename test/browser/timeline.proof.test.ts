@@ -63,6 +63,28 @@ describe("the timeline", () => {
     expect((await styled()) - before).toBeLessThan(70);
   });
 
+  it("[N782] has bars, ticks and lines on one axis, while it grows, is zoomed, and is whole again", async () => {
+    const many = Array.from({ length: 14 }, (_, at) => tool(`s${at}`, "slow", { ms: at * 20 }));
+    const id = await start([...many, tool("long", "slow", { ms: 60_000 })]);
+    const { page } = await world.open(`/executions/${id}`);
+    await rowOf(page, "long").locator(".bar.open").waitFor();
+    const spans = () =>
+      page.evaluate(() => {
+        const placed = [...document.querySelectorAll<HTMLElement>(".tl-bars, .tl-scale, .tl-lines")];
+        return [...new Set(placed.map((element) => Number(element.style.getPropertyValue("--span"))))];
+      });
+    const [first = 0] = await spans();
+    await expect.poll(async () => Math.min(...(await spans()))).toBeGreaterThan(first);
+    expect(await spans()).toHaveLength(1);
+    const [whole = 0] = await spans();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(async () => Math.max(...(await spans()))).toBeLessThan(whole);
+    expect(await spans()).toHaveLength(1);
+    await page.getByRole("button", { name: "Whole run", exact: true }).click();
+    await expect.poll(async () => Math.min(...(await spans()))).toBeGreaterThanOrEqual(whole);
+    expect(await spans()).toHaveLength(1);
+  });
+
   it("undoes no key that is pressed while the address is behind the selection", async () => {
     for (const frames of early) {
       const { page } = await world.open(`/executions/${mixed.id}`);
