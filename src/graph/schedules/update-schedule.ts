@@ -2,8 +2,10 @@
  * `Mutation.updateSchedule`: another timing, other policies and another run in place of those that a schedule has. Everything is checked as for a
  * new one, with the rights of the caller, for whom its runs act from now on.
  */
+import { audienceOf, mayAccess } from "../../access/audience.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import type { Json } from "../../json/json.ts";
+import { actingSubject, type ScheduleView } from "../../schedule/schedule-view.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { requireScope } from "../base/required-scopes.ts";
@@ -25,6 +27,7 @@ export async function updateSchedule(
   const node = await nodeNamed(scheduleId, "SCHEDULE", context);
   const changed = node === undefined ? undefined : await clients.schedules.read(node.name);
   if (changed === undefined) return refused([notFound("the schedule", place)]);
+  if (input.overlap === "REPLACE" && !mayCancelRuns(changed, context)) return refused([notReplaced]);
   // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
   const { readRules } = await import("./schedule-rules.ts");
   const run = runInput(input.run);
@@ -52,6 +55,18 @@ export async function updateSchedule(
   if (answer.kind === "NOT_FOUND") return refused([notFound("the schedule", place)]);
   return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
 }
+
+/** A run on its way may have begun for either of them. */
+function mayCancelRuns({ facts }: ScheduleView, { caller }: GraphContext): boolean {
+  const owners = [facts.createdBy, actingSubject(facts)];
+  return owners.every((subject) => mayAccess(caller, audienceOf({ ...facts, subject }), "CONTROL"));
+}
+
+const notReplaced = generalError(
+  "INVALID_INPUT",
+  "Cannot change the schedule: required EXECUTION_CONTROL over its runs for the overlap REPLACE, which cancels them, found it over others only; create a schedule of your own",
+  ["input", "overlap"],
+);
 
 const anotherVisibility = generalError(
   "INVALID_INPUT",

@@ -93,6 +93,29 @@ describe("a schedule", () => {
   });
 });
 
+describe("a schedule of somebody else", () => {
+  const create =
+    "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { schedule { id } errors { code } } }";
+  const update =
+    "mutation ($input: UpdateScheduleInput!) { updateSchedule(input: $input) { schedule { id } errors { code message path } } }";
+  const timing = { every: { seconds: 3600 } };
+  const run = { executePlan: { source: { document: exampleDocument } } };
+
+  it("[N506] is made to replace its runs only by who may cancel them", async () => {
+    const { createSchedule } = await asked(create, { input: { name: "open", timing, run } }, alice);
+    const input = { scheduleId: createSchedule.schedule.id, timing, run, overlap: "REPLACE" };
+    const narrow = { ...bob, scopes: user.map((scope) => (scope === "EXECUTION_CONTROL" ? "EXECUTION_CONTROL_OWN" : scope)) };
+    expect((await asked(update, { input }, narrow)).updateSchedule).toMatchObject({
+      schedule: null,
+      errors: [{ code: "INVALID_INPUT", path: ["input", "overlap"], message: expect.stringContaining("EXECUTION_CONTROL") }],
+    });
+    expect((await asked(update, { input: { ...input, overlap: "SKIP" } }, narrow)).updateSchedule.errors).toEqual([]);
+    // Its runs are those of the one who changed it last, and one on its way may be of the other.
+    expect((await asked(update, { input }, narrow)).updateSchedule.errors).toHaveLength(1);
+    expect((await asked(update, { input }, carol)).updateSchedule.errors).toEqual([]);
+  });
+});
+
 describe("an artifact that was given", () => {
   const create =
     "mutation ($input: CreateArtifactInput!) { createArtifact(input: $input) { artifact { id visibility } errors { code message path } } }";
