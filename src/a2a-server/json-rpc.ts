@@ -10,6 +10,7 @@ import { Extensions } from "@a2a-js/sdk";
 import { LegacyJsonRpcTransportHandler } from "@a2a-js/sdk/compat/v0_3/server";
 import { VersionNotSupportedError } from "@a2a-js/sdk/errors";
 import { JsonRpcTransportHandler, ServerCallContext } from "@a2a-js/sdk/server";
+import { holdsScope } from "../access/audience.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 import { type Operation, operationOf, type ProtocolVersion, requestedVersion } from "./operations.ts";
 import type { A2aSession } from "./ports.ts";
@@ -54,7 +55,7 @@ export async function answerRpc(
     return refused(request.id, -32_601, `Cannot find the method: required one of A2A ${version}, found ${found}`);
   }
   session.onOperation?.(operation.name);
-  if (!session.caller.scopes.includes(operation.scope)) return forbidden(request.id, operation.scope);
+  if (!holdsScope(session.caller.scopes, operation.scope)) return forbidden(request.id, operation.scope);
   const checked = checkedParams(request, version, operation, session.caller.tenant);
   if (!checked.ok) return checked.answer;
   return perform({ ...request, params: checked.params }, version, operation, headers, session, onBeat);

@@ -115,6 +115,19 @@ describe("the envelope", () => {
     expect(response.headers.get("www-authenticate")).toContain(scope);
     expect(world.reached).toEqual([]);
   });
+
+  it.each([
+    ["GetTask", "EXECUTION_READ_OWN"],
+    ["ListTasks", "EXECUTION_READ_ALL"],
+    ["CancelTask", "EXECUTION_CONTROL_OWN"],
+    ["CancelTask", "EXECUTION_CONTROL_ALL"],
+  ])("[N501] of %s is taken with the scope %s, which is of the family of the demanded one", async (method, scope) => {
+    const send = new FakeA2aServer().fetch("report", { scopes: [scope] });
+    const body = JSON.stringify({ ...request, method, params: method === "ListTasks" ? {} : { id: "unknown" } });
+    const headers = { "a2a-version": "1.0" };
+    const response = await send("https://planwright.example/a2a", { method: "POST", body, headers });
+    expect(response.status).toBe(200);
+  });
 });
 
 describe("a message", () => {

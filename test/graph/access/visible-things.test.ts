@@ -104,10 +104,15 @@ describe("a schedule of somebody else", () => {
   it("[N506] is made to replace its runs only by who may cancel them", async () => {
     const { createSchedule } = await asked(create, { input: { name: "open", timing, run } }, alice);
     const input = { scheduleId: createSchedule.schedule.id, timing, run, overlap: "REPLACE" };
-    const narrow = { ...bob, scopes: user.map((scope) => (scope === "EXECUTION_CONTROL" ? "EXECUTION_CONTROL_OWN" : scope)) };
+    const narrow = {
+      ...bob,
+      scopes: user.map((scope) => (scope === "EXECUTION_CONTROL" ? "EXECUTION_CONTROL_OWN" : scope)),
+    };
     expect((await asked(update, { input }, narrow)).updateSchedule).toMatchObject({
       schedule: null,
-      errors: [{ code: "INVALID_INPUT", path: ["input", "overlap"], message: expect.stringContaining("EXECUTION_CONTROL") }],
+      errors: [
+        { code: "INVALID_INPUT", path: ["input", "overlap"], message: expect.stringContaining("EXECUTION_CONTROL") },
+      ],
     });
     expect((await asked(update, { input: { ...input, overlap: "SKIP" } }, narrow)).updateSchedule.errors).toEqual([]);
     // Its runs are those of the one who changed it last, and one on its way may be of the other.
