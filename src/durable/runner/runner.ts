@@ -131,9 +131,12 @@ export class Runner {
     return this.#turns.busy || this.#polls.busy || this.#cancellations.busy;
   }
 
-  /** Whether a call or poll that was cut has not ended. What it brings is stored by this runner, and no other may be made for the rows before. */
+  /**
+   * Whether a call or poll that was cut has not ended, or a task that it brought has yet to be asked to stop. What it brings is stored by
+   * this runner, and no other may be made for the rows before.
+   */
   get awaitsLate(): boolean {
-    return this.#attempts.awaitsLate || this.#polls.awaitsLate;
+    return this.#attempts.awaitsLate || this.#polls.awaitsLate || this.#cancellations.awaitsLate;
   }
 
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which continues after the end of the execution. */
@@ -344,9 +347,11 @@ export class Runner {
     });
   }
 
-  /** While something is in flight the object is awake anyway, so a timer may replace the alarm. */
+  /** While something is in flight the object is awake anyway, so a timer may replace the alarm. A task that came too late has no other. */
   #setTimer(): void {
-    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#cancellations.nextAt()) : undefined);
+    this.#timer.set(
+      this.busy || this.#cancellations.awaitsLate ? earliest(this.#wakeAt, this.#cancellations.nextAt()) : undefined,
+    );
   }
 
   /** Performs effects that can be performed. Returns the effects to continue with, or undefined when only time or answers can help. */

@@ -49,6 +49,11 @@ export class TaskCancellations {
     );
   }
 
+  /** Whether a task that came too late has yet to be asked again: nothing but this instance knows of it. */
+  get awaitsLate(): boolean {
+    return this.#pending().some((given) => this.#late.has(nameOf(given)) && this.#dueAt(given) !== undefined);
+  }
+
   /** When the next cancellation is due, Unix milliseconds; undefined if there is none besides those in flight. */
   nextAt(): number | undefined {
     const dueAt = this.#pending().flatMap((given) => this.#dueAt(given) ?? []);

@@ -181,6 +181,20 @@ describe("a step that waits for a task of a remote agent", () => {
 });
 
 describe("a task that an agent made of a call which had been cut by then", () => {
+  it("[E7, E8] that an agent began for a call that had been cut is asked to stop until it acknowledges that, also after the end", async () => {
+    const late = held();
+    const world = new EngineWorld(() => late.answer);
+    world.answerStop = () => world.stops.length >= 3;
+    await world.run(planOf([step("a", { tool: "remote", policy: { timeoutMs: 50 } })]));
+    await world.clock.advance(50);
+    expect(world.state.finished?.status).toBe("FAILED");
+    late.give(atWork("t"));
+    await settled();
+    expect([world.stops.length, world.runner.busy, world.runner.awaitsLate]).toEqual([1, false, true]);
+    await world.clock.advance(3_000);
+    expect([world.stops.length, world.runner.awaitsLate, world.clock.pendingTimers]).toEqual([3, false, 0]);
+  });
+
   it("[E8] is asked to stop, until it acknowledges that", async () => {
     const { answer, give } = held();
     const world = new EngineWorld(() => answer);
