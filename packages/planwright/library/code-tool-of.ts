@@ -25,18 +25,16 @@ const longestDescription = 10_000;
 const mostSecrets = 20;
 const longestTimeoutMs = 86_400_000;
 const members = [
-  ...[
-    "name",
-    "description",
-    "input",
-    "output",
-    "effects",
-    "destructive",
-    "outputLabels",
-    "timeoutMs",
-    "secrets",
-    "run",
-  ],
+  "name",
+  "description",
+  "input",
+  "output",
+  "effects",
+  "destructive",
+  "outputLabels",
+  "timeoutMs",
+  "secrets",
+  "run",
 ];
 
 /** The tool at `place` of the options, as the Worker calls it. */
