@@ -50,6 +50,9 @@ export const maxValueDepth = 128;
  */
 export const maxJson: JsonBounds = { values: 200_000, names: 20_000 };
 
+/** The same for a document that is read whole: one of OpenAPI, and an artifact that is taken as input. One of 8 MB has fewer, unless it is made to cost memory. */
+export const maxDocumentJson: JsonBounds = { values: 600_000, names: 60_000 };
+
 /** How many objects and arrays of a plan may lie within one another. */
 export const maxJsonDepth = 64;
 

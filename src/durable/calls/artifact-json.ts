@@ -7,13 +7,14 @@ import { ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
 import type { Failure } from "../../json/failure.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
-import { maxValueDepth } from "../../plan/limits.ts";
+import { boundsText, isWithin } from "../../json/json-count.ts";
+import { maxDocumentJson, maxValueDepth } from "../../plan/limits.ts";
 import type { ArtifactStore, StoredArtifactRecord } from "../ports/artifact-store.ts";
 import { cappedBody } from "./guarded-fetch.ts";
 
 export type ArtifactJson =
   | { readonly ok: true; readonly value: Json; readonly record: StoredArtifactRecord }
-  /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large, too deep or no JSON. */
+  /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large, too deep, of too many values or no JSON. */
   | { readonly ok: false; readonly failure: Failure; readonly record: StoredArtifactRecord | null };
 
 /** Rejects only if the store does. `maxBytes` bounds the read. An artifact that must not go into `reader` is not found. */
@@ -41,6 +42,7 @@ export async function readArtifactJson(
   }
   try {
     const text = await new Response(cappedBody(content.body, maxBytes, undefined)).text();
+    if (!isWithin(text, maxDocumentJson)) return refusal(`required ${boundsText(maxDocumentJson)}, found more`);
     const value = JSON.parse(text) as Json;
     if (jsonDepth(value, maxValueDepth + 1) > maxValueDepth)
       return refusal(`required at most ${maxValueDepth} objects and arrays within one another, found more`);

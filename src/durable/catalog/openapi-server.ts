@@ -9,7 +9,8 @@ import type { RegisteredServer } from "../../catalog/snapshot/catalog-snapshot.t
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import { readFileText } from "../../catalog/workflow-files/text-document.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
-import { boundsText, isWithin, type JsonBounds } from "../../json/json-count.ts";
+import { boundsText, isWithin } from "../../json/json-count.ts";
+import { maxDocumentJson } from "../../plan/limits.ts";
 import { newObservation } from "../../tools/call-observation.ts";
 import { failedAttempt } from "../../tools/outcome.ts";
 import type { GuardedFetch } from "../calls/guarded-fetch.ts";
@@ -25,8 +26,6 @@ const openApiMembers: Partial<Record<keyof ServerRegistration, OpenApiMember>> =
 };
 
 const deepestDocument = 200;
-/** A document of 8 MB has fewer, unless it is made to cost memory. */
-const documentJson: JsonBounds = { values: 600_000, names: 60_000 };
 const timeoutMs = 20_000;
 
 export type OpenApiServer =
@@ -124,9 +123,9 @@ async function fetched(url: string, { clock, egress }: ReadOptions, fetch: Guard
       "UPSTREAM_ERROR",
     );
   }
-  if (!isWithin(text, documentJson))
+  if (!isWithin(text, maxDocumentJson))
     return refused(
-      `Cannot read the OpenAPI document: required ${boundsText(documentJson)}, found more`,
+      `Cannot read the OpenAPI document: required ${boundsText(maxDocumentJson)}, found more`,
       "LIMIT_EXCEEDED",
     );
   const value = parsed(text);

@@ -82,6 +82,7 @@ function delivery(
   artifacts: ArtifactStore | null = new MemoryStore(),
   isTyped = false,
   by: CallingExecution = from,
+  maxResponseBytes = 1_000,
 ) {
   const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>
     `https://planwright.example/${tenant}/${owner}/${name}?signed`;
@@ -90,7 +91,7 @@ function delivery(
     from: by,
     isRemote,
     isTyped,
-    options: { artifacts: artifacts ?? undefined, artifactLink, maxResponseBytes: 1_000 },
+    options: { artifacts: artifacts ?? undefined, artifactLink, maxResponseBytes },
   });
 }
 
@@ -227,6 +228,27 @@ describe("the message of a call", () => {
       code: "INPUT_INVALID",
       message: expect.stringContaining("required at most 128 objects and arrays within one another"),
     });
+  });
+
+  it("[N29] is not sent for an artifact of more values or names than a document may have", async () => {
+    const store = new MemoryStore();
+    const facts = { description: null, mediaType: "application/json" };
+    const texts = {
+      many: `[${"0,".repeat(250_000)}0]`,
+      tooMany: `[${"0,".repeat(600_000)}0]`,
+      names: JSON.stringify(Object.fromEntries(Array.from({ length: 60_001 }, (_, at) => [`n${at}`, 0]))),
+    };
+    for (const [name, text] of Object.entries(texts)) await store.put("acme", { owner: "given", name }, text, facts);
+    const failureFor = async (name: string) => {
+      const delivered = await delivery(callOf({ input_artifact: name }), false, store, false, from, 4_000_000);
+      return delivered.ok ? null : delivered.failure;
+    };
+    expect(await failureFor("many")).toBeNull();
+    for (const name of ["tooMany", "names"])
+      expect(await failureFor(name)).toMatchObject({
+        code: "INPUT_INVALID",
+        message: expect.stringContaining("required at most 600000 values and 60000 different names of members"),
+      });
   });
 
   it("[O19] is not sent where the deployment has no place for artifacts", async () => {
