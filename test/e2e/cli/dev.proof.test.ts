@@ -24,7 +24,7 @@ beforeAll(() => {
   // What the build made is the Worker of the project. wrangler takes every module beside the entry, so nothing else lies there.
   const built = dirname(inject("builtConfig"));
   mkdirSync(join(folder, "worker"));
-  for (const name of readdirSync(built).filter((one) => /\.js(\.map)?$/.test(one)))
+  for (const name of readdirSync(built).filter((one) => /\.(js(\.map)?|graphql)$/.test(one)))
     cpSync(join(built, name), join(folder, "worker", name));
   cpSync(join(built, "assets"), join(folder, "assets"), { recursive: true });
   const config = readFileSync(inject("builtConfig"), "utf8").replace('main = "worker.js"', 'main = "worker/worker.js"');

@@ -138,6 +138,11 @@ function unauthorised(target: Target, finding: string): CommandFailure {
 
 function forbidden(target: Target, message: string): CommandFailure {
   const scopes = /required the scopes? ([A-Z_, and]+?)(?:,? which|$)/.exec(message)?.[1]?.trim();
+  if (scopes === "CREDENTIALS_ADMIN")
+    return failure(exitCodes.unauthorised, "FORBIDDEN", `${target.origin}: ${message}`, [
+      "the same as the operator: with --token ADMIN_TOKEN, or with --data FOLDER for a deployment of planwright serve",
+      "npx planwright doctor, to see what the key in use permits",
+    ]);
   const next =
     scopes === undefined
       ? ["npx planwright doctor, to see what the key permits"]
