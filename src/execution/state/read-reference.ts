@@ -174,14 +174,21 @@ function readItemOf(
   return value.found ? readFrom({ ...ofItem, path, each: each ?? [] }, value.value, "no item") : value;
 }
 
-/** Calculated lists, the latest of each execution: every item of a map reads one, and its sources have ended and stay. */
-const calculated = new WeakMap<ExecutionState["pinned"], { readonly group: number; readonly list: Resolution }>();
+/** Calculated lists, the latest few of each execution: every item of a map reads one, and its sources have ended and stay. */
+const calculated = new WeakMap<ExecutionState["pinned"], Map<number, Resolution>>();
+
+/** Maps that go over calculated lists at a time, of which none is calculated again for each item. */
+const mostCalculated = 8;
 
 function listOf(state: ExecutionState, group: number, over: Operand, read: ReadValue): Resolution {
-  const latest = calculated.get(state.pinned);
-  if (latest?.group === group) return latest.list;
+  const kept = calculated.get(state.pinned) ?? new Map<number, Resolution>();
+  const before = kept.get(group);
+  if (before !== undefined) return before;
   const list = resolveOperand(over, (one) => readReference(state, one, read));
-  if (expressionsIn(over).next().done !== true && list.ok) calculated.set(state.pinned, { group, list });
+  if (expressionsIn(over).next().done === true || !list.ok) return list;
+  calculated.set(state.pinned, kept.set(group, list));
+  const [oldest] = kept.keys();
+  if (kept.size > mostCalculated && oldest !== undefined) kept.delete(oldest);
   return list;
 }
 

@@ -1,8 +1,11 @@
 /** Calculated values and paths through lists while an execution runs. */
 import { describe, expect, it } from "vitest";
 import { derive } from "../../../src/execution/derive/derivation.ts";
+import { readReference } from "../../../src/execution/state/read-reference.ts";
+import { ordinalOf } from "../../../src/execution/state/state-change.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
+import type { ValuePosition } from "../../../src/json/stored-value.ts";
 import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import type { StartOptions } from "../../support/engine/started-event.ts";
@@ -109,6 +112,32 @@ describe("a map over a calculated list", () => {
     const world = await run([list, each({ cel: "[1, 2, 3]" }, "{{item}}"), { map: other }]);
     const sent = Object.fromEntries(world.calls.map(({ arguments: { value }, stepId }) => [stepId, value]));
     expect(sent).toMatchObject({ "each[0]": 1, "each[1]": 2, "each[2]": 3, "other[0]": 7, "other[1]": 8 });
+  });
+
+  it("[N319] is not calculated again for each item while another map goes over a calculated one too", async () => {
+    const other = { ...each({ cel: "{{list.output.items}}.map(x, x.name)" }, "{{item}}").map, stepId: "other" };
+    const { journal, state } = await run([
+      list,
+      each({ cel: "{{list.output.items}}.map(x, x.price)" }, "{{item}}"),
+      { map: other },
+    ]);
+    let reads = 0;
+    const value = (id: string, item: number) => {
+      const place = { group: ordinalOf(state, id), item };
+      const reading = (position: ValuePosition) => {
+        reads += 1;
+        return journal.value(position);
+      };
+      return readReference(state, { root: "item", id: "item", path: [], expression: "item" }, reading, place);
+    };
+    expect([value("each", 0), value("other", 0)]).toEqual([
+      { found: true, value: 2 },
+      { found: true, value: "pen" },
+    ]);
+    reads = 0;
+    value("each", 1);
+    value("other", 1);
+    expect(reads).toBe(0);
   });
 
   it("[N310] has an item for each list of nested lists", async () => {
