@@ -150,7 +150,8 @@ export function needingWord(
     ({ effectClass, unknown }) => unknown && doesTwice.has(effectClass),
   );
   const ids = [...[...called, ...unopened].map(({ step }) => step.id), ...givenUp.map(({ id }) => id)];
-  return ids.filter((id) => id !== fromStep && !callAgain.includes(id));
+  const named = new Set([...callAgain, fromStep]);
+  return ids.filter((id) => !named.has(id));
 }
 
 /** Classes of calls that another key does not keep from having their effect again. */

@@ -13,8 +13,17 @@ import { type ExecutionState, stepAt } from "../state/state.ts";
 export function keyOf(state: ExecutionState, ordinal: number): ReuseKey {
   const { derivation, execution } = state.pinned;
   const { id } = toolStepAt(state, ordinal);
-  const kept = derivation?.keys.find(({ step }) => step === id);
+  const kept = derivation && keysByStep(derivation.keys).get(id);
   return kept ?? { step: id, origin: execution, generation: 0, unknown: false };
+}
+
+/** Of a map there may be a key for each of thousands of items, and each of them asks. */
+const indexed = new WeakMap<readonly ReuseKey[], ReadonlyMap<string, ReuseKey>>();
+
+function keysByStep(keys: readonly ReuseKey[]): ReadonlyMap<string, ReuseKey> {
+  const known = indexed.get(keys) ?? new Map(keys.map((key) => [key.step, key]));
+  indexed.set(keys, known);
+  return known;
 }
 
 /**

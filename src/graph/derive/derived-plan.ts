@@ -199,7 +199,6 @@ function newlyUnsafe(
   const repeated = new Set(
     repeatedSteps(plan, reused).flatMap(({ callableName, id }) => (unsafe.has(callableName) ? [id] : [])),
   );
-  return [...doubtful]
-    .filter((id) => repeated.has(plannedId(id)))
-    .filter((id) => id !== fromStepId && callAgain?.includes(id) !== true);
+  const named = new Set([...(callAgain ?? []), fromStepId]);
+  return [...doubtful].filter((id) => repeated.has(plannedId(id)) && !named.has(id));
 }
