@@ -32,8 +32,11 @@ import { artifactNote } from "./stored-artifact.ts";
 const pollTimeoutMs = 30_000;
 
 interface Poll extends PollInFlight {
+  /** Absent once it has ended. */
   readonly controller?: AbortController | undefined;
 }
+
+type PollUnderWay = Poll & { readonly controller: AbortController };
 
 /** The last message of a task. If there is no room for more progress it is not sent to watchers, and tried again with the next poll. */
 interface SaidByTask {
@@ -145,10 +148,10 @@ export class TaskPolls {
   }
 
   /** Never rejects: an error of our own is a failure of the step. */
-  async #run(state: ExecutionState, ordinal: number, task: StepTask, poll: Poll): Promise<void> {
+  async #run(state: ExecutionState, ordinal: number, task: StepTask, poll: PollUnderWay): Promise<void> {
     const { attachments, clock, journal, waits } = this.#ports;
-    const { signal } = poll.controller ?? new AbortController();
-    const stopTimer = clock.after(pollTimeoutMs, () => poll.controller?.abort(new CallAborted("STEP_TIMEOUT")));
+    const { signal } = poll.controller;
+    const stopTimer = clock.after(pollTimeoutMs, () => poll.controller.abort(new CallAborted("STEP_TIMEOUT")));
     let result: PollResult | undefined;
     let late: Promise<PollResult> | undefined;
     let call: Call | undefined;
@@ -176,10 +179,10 @@ export class TaskPolls {
     if (late !== undefined) void this.#ignoreLate(ordinal, poll, late);
   }
 
-  #isAwaited(ordinal: number, { controller, handle }: Poll): boolean {
+  #isAwaited(ordinal: number, { controller, handle }: PollUnderWay): boolean {
     const state = this.#host.state();
     const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
-    return task?.handle === handle && controller?.signal.aborted !== true;
+    return task?.handle === handle && !controller.signal.aborted;
   }
 
   /** `result` is undefined for a poll that was cut. */
