@@ -32,7 +32,7 @@ import type { RunnerHost } from "./runner-host.ts";
 const submissionTimeoutMs = 10_000;
 
 interface SharedSubmission {
-  readonly bodyHash: string | null;
+  readonly bodyHash: string;
   readonly answer: Promise<SubmissionResult>;
 }
 
@@ -85,9 +85,8 @@ export class Turns {
     const reading = readSubmission(state, submission, this.#ports.clock.now());
     if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
     const { bodyHash, key } = reading.reservation;
-    const name = key ?? "";
-    const shared = this.#submitted.get(name);
-    if (shared === undefined) return this.#ask(state, submission, reading, name);
+    const shared = this.#submitted.get(key);
+    if (shared === undefined) return this.#ask(state, submission, reading);
     // Another body under the key is judged by the result of the first.
     if (shared.bodyHash !== bodyHash)
       return shared.answer.then(
@@ -122,10 +121,10 @@ export class Turns {
     state: ExecutionState,
     submission: OutputSubmission,
     reading: ParsedSubmission & { readonly kind: "ASK" },
-    name: string,
   ): Promise<SubmissionResult> {
-    const answer = this.#reserved(state, submission, reading).finally(() => this.#submitted.delete(name));
-    this.#submitted.set(name, { bodyHash: reading.reservation.bodyHash, answer });
+    const { bodyHash, key } = reading.reservation;
+    const answer = this.#reserved(state, submission, reading).finally(() => this.#submitted.delete(key));
+    this.#submitted.set(key, { bodyHash, answer });
     return answer;
   }
 

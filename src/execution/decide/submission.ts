@@ -17,7 +17,7 @@ import { ordinalOf } from "../state/state-change.ts";
 import type { TurnState } from "../state/turn-state.ts";
 import { turnOfKey } from "../turns/turn-key.ts";
 import { turnReply } from "../turns/turn-reply.ts";
-import type { OutputSubmission, SubmissionResult, TurnReservation } from "../turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult, SubmittedReservation } from "../turns/turn-request.ts";
 
 /** Bytes of an output as JSON. */
 const maxOutputBytes = 1_048_576;
@@ -28,7 +28,7 @@ const longestTurnKey = 500;
 export type ParsedSubmission =
   | { readonly kind: "ANSWER"; readonly answer: SubmissionResult }
   /** The conversation has to say whether the key is free; `isDue` if the turn waits for this output. */
-  | { readonly kind: "ASK"; readonly reservation: TurnReservation; readonly isDue: boolean };
+  | { readonly kind: "ASK"; readonly reservation: SubmittedReservation; readonly isDue: boolean };
 
 /** Hex SHA-256 of the submission. The order of members does not count. */
 function submittedHash({ agentName, modelName, structuredData }: OutputSubmission): string {
@@ -83,7 +83,7 @@ function repeated({ bodyHash: taken }: TurnState, bodyHash: string): ParsedSubmi
 /** The answer to a submission that is not due although its key is unused. */
 export function submissionNotDue(
   state: ExecutionState,
-  { agentName, turn }: Pick<TurnReservation, "agentName" | "turn">,
+  { agentName, turn }: Pick<SubmittedReservation, "agentName" | "turn">,
   now: number,
 ): SubmissionResult {
   const message = `Cannot take the output: ${dueMessage(waitingTurn(state, now), agentName, turn)}`;
@@ -129,7 +129,7 @@ export function duplicateRow(state: ExecutionState, submission: OutputSubmission
 export function submissionRows(
   state: ExecutionState,
   { agentName, structuredData, submittedBy, turnKey: key }: OutputSubmission,
-  { bodyHash, turn }: TurnReservation,
+  { bodyHash, turn }: SubmittedReservation,
   stored: Surroundings["stored"],
 ): readonly ExecutionEvent[] {
   const submitted: OutputSubmitted = {
@@ -137,7 +137,7 @@ export function submissionRows(
     turn,
     key,
     agentName,
-    bodyHash: bodyHash ?? "",
+    bodyHash,
     submittedBy,
   };
   // The following events carry the key of the submission.

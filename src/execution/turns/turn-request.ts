@@ -12,6 +12,12 @@ export interface TurnReservation {
   readonly bodyHash: string | null;
 }
 
+/** One for output that was submitted. */
+export interface SubmittedReservation extends TurnReservation {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
 export type ReservationResult =
   | { readonly kind: "RESERVED"; readonly key: string }
   /** Another turn has the key, with the same body. */
