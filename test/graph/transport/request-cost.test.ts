@@ -302,6 +302,6 @@ describe("the endpoint", () => {
     const { errors, data }: Answer = await ask(world, query);
     expect(errors).toBeUndefined();
     expect(data.execution).toEqual({ title: "echo" });
-    expect(processorMs() - begun).toBeLessThan(1_000);
+    expect(processorMs() - begun).toBeLessThan(3_000);
   });
 });

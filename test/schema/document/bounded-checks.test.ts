@@ -96,7 +96,7 @@ describe("[N21] a check against a schema of others", () => {
         many(20_000).map(() => ({})),
       ),
     ).toEqual([]);
-    expect(processorMs() - begun).toBeLessThan(500);
+    expect(processorMs() - begun).toBeLessThan(1_000);
   });
 
   it("[N21] shares its budget with all others of one request, so that a plan of sixty costly steps costs no more than one", () => {
