@@ -7,6 +7,9 @@ import { leafSteps } from "../../plan/plan-scope.ts";
 import type { RunDefinition } from "../../plan/run-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 
+/** Counted once for each set of definitions, which never changes: a wide plan asks for each of its children. */
+const known = new WeakMap<ExecutionDefinitions, (callableName: string) => number>();
+
 /** As many as a budget can have. Workflows that call workflows multiply. */
 const mostCalls = 1_000;
 
@@ -16,12 +19,18 @@ const mostCalls = 1_000;
  * another in a circle, each counts once.
  */
 export function usualModelCalls(definitions: ExecutionDefinitions): (callableName: string) => number {
-  const known = new Map(
+  const counting = known.get(definitions) ?? counterOf(definitions);
+  known.set(definitions, counting);
+  return counting;
+}
+
+function counterOf(definitions: ExecutionDefinitions): (callableName: string) => number {
+  const callables = new Map(
     [...(definitions.inherited ?? []), ...definitions.callables].map((callable) => [callable.name, callable]),
   );
   const answers = new Map<string, number>();
   const count = (name: string, counted: Map<string, number>): number => {
-    const callable = known.get(name);
+    const callable = callables.get(name);
     const key = callable === undefined ? undefined : childKeyOf(definitions, callable);
     if (key === undefined) return 0;
     const before = counted.get(key);
