@@ -6,8 +6,10 @@
  * - The index keeps higher revisions, so that a summary which is repeated after a lost answer changes nothing (E8).
  */
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { inTime } from "../ports/at-most.ts";
 import type { IndexPort } from "../ports/execution-options.ts";
 import type { Clock } from "../ports/ports.ts";
+import { answerWithinMs } from "./outbox.ts";
 
 /** Summaries of one call. Each may name all callables of its plan, and one call holds 32 MB. */
 export const maxSummariesOfCall = 25;
@@ -105,9 +107,13 @@ export class Announcements {
     });
     this.#sentAt = this.#pace.clock.now();
     try {
-      const { answer, faults } = await putAll(
-        this.#index(tenant),
-        made.map(({ summary }) => summary),
+      const { answer, faults } = await inTime(
+        this.#pace.clock,
+        answerWithinMs,
+        putAll(
+          this.#index(tenant),
+          made.map(({ summary }) => summary),
+        ),
       );
       for (const [place, { entry }] of made.entries()) {
         const fault = faults[place] ?? null;

@@ -3,9 +3,13 @@
  * report is pending the alarm stays set, and an object that its alarm wakes reports again. Repeats are harmless, because every receiver
  * ignores what it has received before (E8).
  */
+import { inTime } from "../ports/at-most.ts";
 import type { Clock } from "../ports/ports.ts";
 
 const quietMs = 1_000;
+
+/** Time for one report. A call that takes longer counts as not taken: the alarm of an execution waits for its reports. */
+export const answerWithinMs = 60_000;
 
 export interface OutboxPorts<Report extends object> {
   readonly clock: Clock;
@@ -119,7 +123,7 @@ export class Outbox<Report extends object> {
     if (report === undefined || !this.pending) return;
     this.#sentAt = this.#ports.clock.now();
     try {
-      await this.#ports.send(report);
+      await inTime(this.#ports.clock, answerWithinMs, this.#ports.send(report));
       this.#known = report;
     } catch (error) {
       await this.#ports.failed?.(error);

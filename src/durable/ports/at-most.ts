@@ -22,3 +22,14 @@ export async function atMost(clock: Clock, ms: number, task: Promise<unknown>): 
     stopTimer();
   }
 }
+
+/** Resolves or rejects as `task` does, and rejects after `ms`: a call that hangs holds nothing up. */
+export async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stopTimer = clock.after(ms, () => reject(new Error("there was no answer in time")));
+  try {
+    return await Promise.race([task, promise]);
+  } finally {
+    stopTimer();
+  }
+}

@@ -17,6 +17,7 @@ import {
 import { takeDue } from "../../schedule/take-due.ts";
 import type { Times } from "../../schedule/timing.ts";
 import { alarmRunMs } from "../ports/alarm-time.ts";
+import { inTime } from "../ports/at-most.ts";
 import type { ScheduleOptions } from "../ports/schedule-options.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 
@@ -230,17 +231,8 @@ export class ScheduleDriver {
     }
   }
 
-  /** Rejects after a while, so that a call that hangs holds nothing up. */
-  async #inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const stop = this.#parts.options.clock.after(answerWithinMs, () =>
-      reject(new Error("there was no answer in time")),
-    );
-    try {
-      return await Promise.race([answer, promise]);
-    } finally {
-      stop();
-    }
+  #inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return inTime(this.#parts.options.clock, answerWithinMs, answer);
   }
 }
 

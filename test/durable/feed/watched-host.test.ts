@@ -1,5 +1,5 @@
 /** A host over tables in memory: how many of its executions are in memory, whoever asks. */
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ExecutionHost } from "../../../src/durable/execution/execution-host.ts";
 import type { ArtifactStore } from "../../../src/durable/ports/artifact-store.ts";
 import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
@@ -17,10 +17,11 @@ import { planOf, step } from "../../support/plan/plan-steps.ts";
 const mostKept = 64;
 
 /** An object that is a host, and how often it read an execution from its rows. */
-function object(artifacts?: Pick<ArtifactStore, "put">) {
+function object(artifacts?: Pick<ArtifactStore, "put">, put: () => Promise<boolean> = async () => true) {
+  let alarmAt: number | undefined;
   const storage = Object.assign(memoryStorage(), {
-    setAlarm: async () => undefined,
-    deleteAlarm: async () => undefined,
+    setAlarm: async (at: number) => void (alarmAt = at),
+    deleteAlarm: async () => void (alarmAt = undefined),
   });
   const reads = { count: 0 };
   const clock = new ManualClock();
@@ -28,7 +29,7 @@ function object(artifacts?: Pick<ArtifactStore, "put">) {
     ...{ clock, tracer: silentTracer, publicId: idOf, random: () => 0, logLevel: "info" },
     ...{ leaseMs: 30_000, retentionMs: 1e9, eventRetentionMs: 1e9, maxArgumentBytes: 1e6, maxResponseBytes: 1e6 },
     ...{ egress: { allowPrivate: false, allowHttp: false }, codeVersion: "test", artifacts },
-    index: () => ({ hadHostsFromTheFirst: async () => true, put: async () => true, putMany: async () => [] }),
+    index: () => ({ hadHostsFromTheFirst: async () => true, put, putMany: async () => [] }),
     lease: () => ({ acquire: async () => undefined, keep: async () => undefined, release: async () => undefined }),
     journal: (journal: unknown) => {
       reads.count += 1;
@@ -37,7 +38,17 @@ function object(artifacts?: Pick<ArtifactStore, "put">) {
   } as unknown as ExecutionOptions;
   const context = { storage, getWebSockets: () => [], getTags: ({ tag }: { readonly tag: string }) => [tag] };
   const made = () => new ExecutionHost(context as unknown as DurableObjectState, options);
-  return { clock, made, reads };
+  let isRinging = false;
+  /** The platform rings when the time has come, and holds the next alarm back until the handler is over. */
+  const ring = (host: ExecutionHost) => {
+    if (isRinging || alarmAt === undefined || alarmAt > clock.now()) return;
+    alarmAt = undefined;
+    isRinging = true;
+    void host.alarm().then(() => {
+      isRinging = false;
+    });
+  };
+  return { clock, made, reads, ring };
 }
 
 /** An agent elsewhere whose parameters are stored before it is called. */
@@ -78,6 +89,23 @@ it("[N768] holds an execution in memory while a call of it that was cut has not 
   await settled();
   const end = await host.ask({ name: "late", method: "cancel", given: ["somebody", null] });
   expect(end).toMatchObject({ value: { kind: "CANCELLED", view: { artifacts: [{ name: "trip.json" }] } } });
+});
+
+it("[E6] wakes an execution at its time though the index never answers", async () => {
+  const { clock, made, ring } = object(undefined, () => new Promise(() => undefined));
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const host = made();
+  await host.start({
+    request: requestOf("e", step("nap", { tool: "cp__sleep", with: { seconds: 600 } })),
+    mayHost: true,
+  });
+  for (let seconds = 0; seconds < 900; seconds += 1) {
+    await clock.advance(1_000);
+    ring(host);
+  }
+  const view = await host.ask({ name: "e", method: "read", given: [false] });
+  expect(view).toMatchObject({ value: { status: "SUCCEEDED" } });
+  vi.restoreAllMocks();
 });
 
 it("[N769] holds no more executions in memory for those who watch them than for those who ask", async () => {
