@@ -258,7 +258,12 @@ function sendOfSize(number: number): SendRequest {
   return {
     ...{ conversation: "c", tenant: "t", chatId: "c", appId: null, subject: "s", fingerprint: "f", mustExist: false },
     ...{ idempotencyKey: null, text: "Something to automate.", variables: {}, start, manifest },
-    request: { execution, conversation: null, turns } as unknown as StartRequest,
+    request: {
+      execution,
+      conversation: null,
+      turns,
+      definitions: { callables: [], providers: [] },
+    } as unknown as StartRequest,
   };
 }
 
