@@ -122,10 +122,6 @@ describe("a plan", () => {
       });
     await expect.poll(places).toEqual({ isAtItsLine: true, isBelow: true });
     await page.getByText(/^Fix [12] errors? first$/).waitFor();
-    const beside = page.locator(".lines li > .beside");
-    await beside.first().waitFor();
-    expect(await page.locator(".lines .here").count()).toBe(0);
-    expect((await beside.locator("xpath=..").first().boundingBox())?.height).toBe(22);
     await expect.poll(() => start(page).getAttribute("aria-disabled")).toBe("true");
     await expectAccessible(page);
 
@@ -188,6 +184,10 @@ describe("a plan", () => {
     // What is required and empty is no plan yet, though an empty text fits the schema.
     await page.getByText("topic is required and empty: write a text or a reference.").first().waitFor();
     await page.getByText(/^Fix [12] errors? first$/).waitFor();
+    const beside = page.locator(".lines li > .beside");
+    await beside.first().waitFor();
+    expect(await page.locator(".lines .here").count()).toBe(0);
+    expect((await beside.locator("xpath=..").first().boundingBox())?.height).toBe(22);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     expect(await page.title()).not.toBe("ran");
