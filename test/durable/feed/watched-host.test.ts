@@ -20,8 +20,12 @@ const mostKept = 64;
 function object(artifacts?: Pick<ArtifactStore, "put">, put: () => Promise<boolean> = async () => true) {
   let alarmAt: number | undefined;
   const storage = Object.assign(memoryStorage(), {
-    setAlarm: async (at: number) => void (alarmAt = at),
-    deleteAlarm: async () => void (alarmAt = undefined),
+    setAlarm: async (at: number) => {
+      alarmAt = at;
+    },
+    deleteAlarm: async () => {
+      alarmAt = undefined;
+    },
   });
   const reads = { count: 0 };
   const clock = new ManualClock();
