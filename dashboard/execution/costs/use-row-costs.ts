@@ -6,8 +6,8 @@ import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals"
 import { useEffect, useMemo } from "preact/hooks";
 import { isSeen } from "../../api/page-visibility.ts";
 import { request } from "../../api/request.ts";
+import { saysSame } from "../../parts/diff/says-same.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
-import { saysSame } from "../store/says-same.ts";
 import type { ChildExecutions } from "../timeline/timeline-children.ts";
 import { childCosts } from "./child-costs.generated.ts";
 import { type CostedChild, type RowCost, rowCosts } from "./row-costs.ts";

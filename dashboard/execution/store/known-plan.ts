@@ -3,8 +3,8 @@
  * where its steps stand.
  */
 import { roundStepId } from "../../../src/plan/order/round-ids.ts";
+import { saysSame } from "../../parts/diff/says-same.ts";
 import type { AnsweredHead, AnsweredStands, ExecutionHead } from "./execution-model.ts";
-import { saysSame } from "./says-same.ts";
 
 /** Where steps stood by an earlier snapshot. */
 export type StoodSteps = Pick<ExecutionHead, "lastSequence" | "steps" | "stepsAsOf">;

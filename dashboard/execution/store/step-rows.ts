@@ -3,6 +3,7 @@
  * the times of its changes; where retention removed the log, the head has them.
  */
 
+import { saysSame } from "../../parts/diff/says-same.ts";
 import type { ShownStatus } from "../../parts/status.tsx";
 import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
@@ -12,7 +13,6 @@ import { modelRows } from "./model-rows.ts";
 import { type KnownStep, knownSteps } from "./planned-steps.ts";
 import { queuedSince } from "./queued-since.ts";
 import { noteOf } from "./row-note.ts";
-import { saysSame } from "./says-same.ts";
 import { skippedAt } from "./skip-cause.ts";
 import { stepOrder } from "./step-order.ts";
 import { instantOf, segmentsAt } from "./step-track.ts";
