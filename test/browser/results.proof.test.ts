@@ -88,6 +88,7 @@ describe("the page of a run", () => {
     for (const width of [1440, 390]) {
       const { page } = await world.open(`/executions/${id}?view=derive&kind=fork&step=note`, { width });
       const start = page.getByRole("button", { name: "Start" });
+      await expect.poll(() => start.getAttribute("aria-disabled")).not.toBe("true");
       const box = await start.boundingBox();
       if (box === null) throw new Error("there is no button that starts it");
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
