@@ -9,11 +9,18 @@ import type {
   TriggerScheduleInput,
 } from "../base/schema.generated.ts";
 import type { ScheduleSource } from "../base/sources.ts";
-import { type DeletePayload, generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { type DeletePayload, generalError, type UserErrorSource } from "../base/user-errors.ts";
 
 const maxKeyLength = 255;
 const maxNoteLength = 1_000;
 const place = ["input", "scheduleId"];
+
+/** The same for a schedule that the caller may not see, or may see and not control. */
+export const noSchedule = generalError(
+  "NOT_FOUND",
+  "Cannot find the schedule: required the id of one that belongs to the caller, or of another one that it may see, with the scope EXECUTION_CONTROL",
+  place,
+);
 
 export interface SchedulePayload {
   readonly schedule: ScheduleSource | undefined;
@@ -55,11 +62,11 @@ export async function triggerSchedule(
     return refused(generalError("INVALID_INPUT", message, ["input", "idempotencyKey"]));
   }
   const node = await nodeNamed(scheduleId, "SCHEDULE", context);
-  if (node === undefined) return refused(notFound("the schedule", place));
+  if (node === undefined) return refused(noSchedule);
   const answer = await context.clients.schedules.trigger(node.name, key);
   switch (answer.kind) {
     case "NOT_FOUND":
-      return refused(notFound("the schedule", place));
+      return refused(noSchedule);
     case "BUSY": {
       const found =
         answer.view.facts.rules.overlap === "SKIP" ? "found one on its way" : "found as many waiting as may";
@@ -77,9 +84,7 @@ export async function deleteSchedule(
 ): Promise<DeletePayload> {
   const node = await nodeNamed(scheduleId, "SCHEDULE", context);
   const isDeleted = node !== undefined && (await context.clients.schedules.delete(node.name));
-  return isDeleted
-    ? { deletedId: scheduleId, errors: [] }
-    : { deletedId: undefined, errors: [notFound("the schedule", place)] };
+  return isDeleted ? { deletedId: scheduleId, errors: [] } : { deletedId: undefined, errors: [noSchedule] };
 }
 
 async function changed(
@@ -90,6 +95,6 @@ async function changed(
   const node = await nodeNamed(id, "SCHEDULE", context);
   const schedule = node === undefined ? undefined : await change(node.name);
   return schedule === undefined
-    ? { schedule: undefined, errors: [notFound("the schedule", place)] }
+    ? { schedule: undefined, errors: [noSchedule] }
     : { schedule: { schedule }, errors: [] };
 }

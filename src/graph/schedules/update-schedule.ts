@@ -10,11 +10,10 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { requireScope } from "../base/required-scopes.ts";
 import type { UpdateScheduleInput } from "../base/schema.generated.ts";
-import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { generalError, type UserErrorSource } from "../base/user-errors.ts";
 import { checkRun, runInput } from "./check-run.ts";
+import { noSchedule } from "./control-schedule.ts";
 import type { CreateSchedulePayload } from "./create-schedule.ts";
-
-const place = ["input", "scheduleId"];
 
 /** Changes a schedule, or returns the result of the same request before. */
 export async function updateSchedule(
@@ -26,7 +25,7 @@ export async function updateSchedule(
   const { scheduleId, ...wanted } = input;
   const node = await nodeNamed(scheduleId, "SCHEDULE", context);
   const changed = node === undefined ? undefined : await clients.schedules.read(node.name);
-  if (changed === undefined) return refused([notFound("the schedule", place)]);
+  if (changed === undefined) return refused([noSchedule]);
   if (input.overlap === "REPLACE" && !mayCancelRuns(changed, context)) return refused([notReplaced]);
   // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
   const { readRules } = await import("./schedule-rules.ts");
@@ -52,7 +51,7 @@ export async function updateSchedule(
     },
     input: JSON.stringify(run.input),
   });
-  if (answer.kind === "NOT_FOUND") return refused([notFound("the schedule", place)]);
+  if (answer.kind === "NOT_FOUND") return refused([noSchedule]);
   return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
 }
 

@@ -114,7 +114,10 @@ describe("a schedule of somebody else", () => {
         { code: "INVALID_INPUT", path: ["input", "overlap"], message: expect.stringContaining("EXECUTION_CONTROL") },
       ],
     });
-    expect((await asked(update, { input: { ...input, overlap: "SKIP" } }, narrow)).updateSchedule.errors).toEqual([]);
+    // Who sees it and controls nothing of others changes nothing of it.
+    const skipping = { input: { ...input, overlap: "SKIP" } };
+    expect((await asked(update, skipping, narrow)).updateSchedule.errors).toMatchObject([{ code: "NOT_FOUND" }]);
+    expect((await asked(update, skipping, bob)).updateSchedule.errors).toEqual([]);
     // Its runs are those of the one who changed it last, and one on its way may be of the other.
     expect((await asked(update, { input }, narrow)).updateSchedule.errors).toHaveLength(1);
     expect((await asked(update, { input }, carol)).updateSchedule.errors).toEqual([]);

@@ -306,11 +306,12 @@ describe("a schedule", () => {
     const scopes = ["SCHEDULE_WRITE", "EXECUTION_START", "EXECUTION_READ"];
     expect((await update({ scopes }, { overlap: "REPLACE" })).errors?.[0]?.extensions?.code).toBe("FORBIDDEN");
     expect((await update({ tenant: "other" })).data.updateSchedule.errors).toEqual([{ code: "NOT_FOUND" }]);
-    expect((await update({ scopes, subject: "eve" })).data.updateSchedule).toEqual({
+    const controlling = [...scopes, "EXECUTION_CONTROL"];
+    expect((await update({ scopes: controlling, subject: "eve" })).data.updateSchedule).toEqual({
       schedule: { createdBy: "anonymous", changedBy: "eve" },
       errors: [],
     });
-    expect(clients.schedules.views.get("nightly")?.facts.scopes).toEqual(scopes);
+    expect(clients.schedules.views.get("nightly")?.facts.scopes).toEqual(controlling);
   });
 
   it("[N391, N329] is not changed to what could not be created, or never runs again", async () => {
