@@ -29,11 +29,11 @@ import { withSkipPolicies } from "../operands/skipped-input.ts";
 import { type PlanGraph, planGraph } from "../order/order.ts";
 import type { DocumentDialect, Operand, Plan, PlanDialect, Schedule, ToolStep } from "../plan.ts";
 import type { DraftToolStep, ParsedDraft, PlanDraft } from "../plan-draft.ts";
-import { placedSteps } from "../plan-scope.ts";
+import { type PlanScope, placedSteps } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { moveAgentFields } from "./agent-fields.ts";
-import { buildPlan, type PlanSurroundings } from "./build-plan.ts";
-import { type CheckedReference, checkCalls } from "./check-calls.ts";
+import { type BuiltPlan, buildPlan, type PlanSurroundings } from "./build-plan.ts";
+import { type CallCheck, type CheckedReference, checkCalls } from "./check-calls.ts";
 import { humanInputProblems } from "./check-human-input.ts";
 import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
 import { outputProblems } from "./check-output.ts";
@@ -114,7 +114,6 @@ export type Compilation =
  *   source: { kind: "TYPED", plan: { steps: [{ tool: { toolName: "serch", arguments: { q: "rivers" } } }] } },
  *   bindings: null,
  *   requestedLimits: {},
- *   schedule: null,
  *   settings: builtInLimits,
  *   sourcePath: ["plan"],
  *   callable: () => undefined,
@@ -157,58 +156,77 @@ function compileDraft(
   const callables = callablesOf(written, request);
   const named = withDefinedNames(written, callables.found);
   const { draft, problems: fieldProblems, withOriginalPath } = moveAgentFields(named, callables.found);
-  // An answer without steps has no order; a wish for one must not give it another hash.
-  const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
-  const built = buildPlan(draft, surroundingsOf(request, schedule));
-  const { plan, drafts, output } = built;
+  const built = buildPlan(draft, surroundingsOf(request, draft));
   const scope = {
-    plan,
-    stepsById: placedSteps(plan),
+    plan: built.plan,
+    stepsById: placedSteps(built.plan),
     callables: callables.found,
     input: request.input,
   };
-  const calls = checkCalls(scope, drafts);
-  const problems = [
+  const calls = checkCalls(scope, built.drafts);
+  const found = [
     ...earlierProblems,
     ...draftProblems(draft),
     ...draftLimitProblems(draft, limits),
     ...built.problems,
     ...callables.problems,
     ...fieldProblems,
+    ...planProblems(built, calls, scope, request),
+  ].map(withOriginalPath);
+  const problems = [...found, ...furtherCycleProblems(found, scope, built.drafts)];
+  if (problems.length > 0) return refused(built.readable ? built.plan : undefined, problems);
+  const plan = withSkipPolicies(built.plan, (step) => step, withoutSkipPolicy);
+  return {
+    ok: true,
+    plan,
+    output: built.output,
+    // Made when it is asked for: who only wants to know whether a plan is valid rarely does, and it takes a seventh of the check.
+    get planHash() {
+      return planHash(plan);
+    },
+    dialect: draft.dialect,
+    limits,
+    graph: planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE"),
+    references: calls.references,
+    warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
+    callables: [...new Set(callables.found.values())],
+    argumentsPlace: (id) => argumentsPlace(id, built.drafts) ?? request.sourcePath,
+  };
+}
+
+/** The problems of a plan that was built. */
+function planProblems(
+  { drafts, output, plan }: BuiltPlan,
+  calls: CallCheck,
+  scope: PlanScope,
+  request: CompileRequest,
+): readonly PlanProblem[] {
+  return [
     ...afterProblems(scope, drafts),
     ...humanInputProblems(plan, drafts, request.answering),
     ...waitProblems(plan, drafts),
     ...calls.problems,
     ...(output === undefined ? [] : outputProblems(output, request.outputSchema, scope, outputPath(request))),
-  ].map(withOriginalPath);
-  // A step that points forward where it must not is reported already, and would be again as part of a cycle.
-  const pointsForward = problems.some(
+  ];
+}
+
+/** Cycles, unless a step points forward where it must not: that is among `found`, and would be reported again as part of a cycle. */
+function furtherCycleProblems(
+  found: readonly PlanProblem[],
+  scope: PlanScope,
+  drafts: BuiltPlan["drafts"],
+): readonly PlanProblem[] {
+  const pointsForward = found.some(
     (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
   );
-  if (plan.schedule === "DATAFLOW" && !pointsForward) problems.push(...cycleProblems(scope, drafts));
-  if (problems.length > 0) return refused(built.readable ? plan : undefined, problems);
-  const kept = withSkipPolicies(plan, (step) => step, withoutSkipPolicy);
-  const graph = planGraph(kept, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE");
-  return {
-    ok: true,
-    plan: kept,
-    output,
-    // Made when it is asked for: who only wants to know whether a plan is valid rarely does, and it takes a seventh of the check.
-    get planHash() {
-      return planHash(kept);
-    },
-    dialect: draft.dialect,
-    limits,
-    graph,
-    references: calls.references,
-    warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
-    callables: [...new Set(callables.found.values())],
-    argumentsPlace: (id) => {
-      for (const [step, from] of drafts)
-        if (step.id === id) return from.kind === "TOOL" ? from.places.arguments : from.places.step;
-      return request.sourcePath;
-    },
-  };
+  return scope.plan.schedule === "DATAFLOW" && !pointsForward ? cycleProblems(scope, drafts) : [];
+}
+
+/** Where the arguments of a step stand in the request. Undefined for no step of the plan. */
+function argumentsPlace(id: string, drafts: BuiltPlan["drafts"]): readonly string[] | undefined {
+  for (const [step, from] of drafts)
+    if (step.id === id) return from.kind === "TOOL" ? from.places.arguments : from.places.step;
+  return undefined;
 }
 
 function withoutSkipPolicy(step: ToolStep): ToolStep {
@@ -216,9 +234,10 @@ function withoutSkipPolicy(step: ToolStep): ToolStep {
   return onSkippedInput === undefined ? step : { ...step, policy };
 }
 
-function surroundingsOf(request: CompileRequest, schedule: Schedule): PlanSurroundings {
+function surroundingsOf(request: CompileRequest, draft: PlanDraft): PlanSurroundings {
   return {
-    schedule,
+    // An answer without steps has no order; a wish for one must not give it another hash.
+    schedule: draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule,
     bindingNames: new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []),
     hasInput: request.input !== undefined,
     output: request.output === undefined ? undefined : { value: request.output, place: outputPath(request) },
