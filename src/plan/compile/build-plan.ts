@@ -9,7 +9,14 @@ import { builtInSchema } from "../dialects/built-in-step.ts";
 import { readCondition } from "../expressions/read-expression.ts";
 import { type OperandReader, readOperand, unreadable } from "../operands/operand.ts";
 import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../plan.ts";
-import type { DraftLoopStep, DraftMapStep, DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import type {
+  DraftLoopStep,
+  DraftMapStep,
+  DraftParallelStep,
+  DraftStep,
+  DraftToolStep,
+  PlanDraft,
+} from "../plan-draft.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 import { bindReference, type PlanNames } from "./bind-reference.ts";
@@ -49,67 +56,108 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
 
 function built(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
   const ids = assignStepIds(draft);
-  const findings: Findings = { problems: [...nameProblems(draft, ids)], warnings: [] };
-  const { problems, warnings } = findings;
   const names = namesOf(draft, ids, surroundings);
-  const drafts = new Map<PlanStep, DraftStep>();
-  const keep = <Step extends PlanStep>(step: Step, from: DraftStep): Step => {
-    drafts.set(step, from);
-    return step;
-  };
-  const named = (step: DraftStep, position: number, isChild: boolean, seen = names) => {
-    const { after, independent, isFinally, resultKey } = step;
-    const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
-    const condition = conditionOf(step.when, reader(holderIn(place, step, "when"), seen, position, findings));
-    return {
-      ...place,
-      resultKey,
-      after,
-      independent,
-      ...(condition === undefined ? {} : { when: condition }),
-      ...(isFinally === true ? { isFinally } : {}),
-    };
-  };
-  const toolStep = (step: DraftToolStep, position: number, isChild: boolean, seen = names): ToolStep => {
+  const findings: Findings = { problems: [...nameProblems(draft, ids)], warnings: [] };
+  const builder = new StepBuilder(ids, names, findings);
+  const { reasoning, directResponse, finallyTimeoutMs } = draft;
+  const steps = draft.steps.map((step, position) => builder.step(step, position));
+  const timeout = finallyTimeoutMs === undefined ? {} : { finallyTimeoutMs };
+  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps, ...timeout };
+  const output = outputOf(surroundings.output, names, findings);
+  const { problems, warnings } = findings;
+  return { plan, output, readable: problems.length === 0, problems, warnings, drafts: builder.drafts };
+}
+
+/** Builds the steps of one draft, and adds to the findings what cannot be read in them. */
+class StepBuilder {
+  readonly drafts = new Map<PlanStep, DraftStep>();
+  readonly #ids: ReadonlyMap<DraftStep, string>;
+  readonly #names: PlanNames;
+  readonly #findings: Findings;
+
+  constructor(ids: ReadonlyMap<DraftStep, string>, names: PlanNames, findings: Findings) {
+    this.#ids = ids;
+    this.#names = names;
+    this.#findings = findings;
+  }
+
+  /** The step at `position` of the plan. */
+  step(step: DraftStep, position: number): PlanStep {
+    switch (step.kind) {
+      case "TOOL":
+        return this.#tool(step, position, position, this.#names);
+      case "PARALLEL":
+        return this.#group(step, position);
+      case "MAP":
+        return this.#map(step, position);
+      case "LOOP":
+        return this.#loop(step, position);
+    }
+  }
+
+  #group(step: DraftParallelStep, position: number): PlanStep {
+    const { kind, maxConcurrency, mergeStrategy, continueOnFailure } = step;
+    const common = this.#common(step, position, position, this.#names);
+    const children = step.children.map((child) => this.#tool(child, null, position, this.#names));
+    return this.#kept({ kind, ...common, children, maxConcurrency, mergeStrategy, continueOnFailure }, step);
+  }
+
+  #map(step: DraftMapStep, position: number): PlanStep {
+    const { kind, continueOnFailure, maxConcurrency, maxFailures, maxItems } = step;
+    const common = this.#common(step, position, position, this.#names);
+    const within = { ...this.#names, within: kind };
+    const children = step.children.map((child) => this.#tool(child, null, position, within));
+    const over = readOperand(step.over, this.#reader(holderIn(common, step, "over"), position, this.#names));
+    const bounds = { maxConcurrency, maxItems, maxFailures, continueOnFailure };
+    return this.#kept({ kind, ...common, over, children, ...bounds }, step);
+  }
+
+  #loop(step: DraftLoopStep, position: number): PlanStep {
+    const { asked, continueOnFailure, delayMs, kind, maxIterations } = step;
+    const common = this.#common(step, position, position, this.#names);
+    const within = { ...this.#names, within: kind };
+    const children = step.children.map((child) => this.#tool(child, null, position, within));
+    const read = conditionOf(step.condition, this.#reader(holderIn(common, step, "until"), position, within));
+    const condition = { ...(read ?? unreadCondition), asked };
+    return this.#kept({ kind, ...common, children, condition, delayMs, maxIterations, continueOnFailure }, step);
+  }
+
+  /** `index` is null for a child of the step at `position`. */
+  #tool(step: DraftToolStep, index: number | null, position: number, names: PlanNames): ToolStep {
     const { kind, callableName, inputSchema, outputSchema, policy } = step;
-    const own = named(step, position, isChild, seen);
-    const holder = holderIn(own, step, "arguments");
-    const operand = readOperand(step.arguments, reader(holder, seen, position, findings));
+    const common = this.#common(step, index, position, names);
+    const operand = readOperand(step.arguments, this.#reader(holderIn(common, step, "arguments"), position, names));
     const givenBack = outputSchema ?? builtInSchema(callableName, operand);
     const schemas = {
       ...(inputSchema === null ? {} : { inputSchema }),
       ...(givenBack === undefined ? {} : { outputSchema: givenBack }),
     };
-    return keep({ kind, ...own, callableName, arguments: operand, policy, ...schemas }, step);
-  };
-  const repeatedStep = (step: DraftMapStep | DraftLoopStep, position: number): PlanStep => {
-    const own = named(step, position, false);
-    const seen = { ...names, within: step.kind };
-    const children = step.children.map((child) => toolStep(child, position, true, seen));
-    if (step.kind === "MAP") {
-      const { kind, continueOnFailure, maxConcurrency, maxFailures, maxItems } = step;
-      const over = readOperand(step.over, reader(holderIn(own, step, "over"), names, position, findings));
-      const bounds = { maxConcurrency, maxItems, maxFailures, continueOnFailure };
-      return keep({ kind, ...own, over, children, ...bounds }, step);
-    }
-    const { asked, continueOnFailure, delayMs, kind, maxIterations } = step;
-    const condition = conditionOf(step.condition, reader(holderIn(own, step, "until"), seen, position, findings));
-    const bounds = { delayMs, maxIterations, continueOnFailure };
-    return keep({ kind, ...own, children, condition: { ...(condition ?? unreadCondition), asked }, ...bounds }, step);
-  };
-  const steps = draft.steps.map((step, position): PlanStep => {
-    if (step.kind === "TOOL") return toolStep(step, position, false);
-    if (step.kind !== "PARALLEL") return repeatedStep(step, position);
-    const { kind, maxConcurrency, mergeStrategy, continueOnFailure } = step;
-    const own = named(step, position, false);
-    const children = step.children.map((child) => toolStep(child, position, true));
-    return keep({ kind, ...own, children, maxConcurrency, mergeStrategy, continueOnFailure }, step);
-  });
-  const { reasoning, directResponse, finallyTimeoutMs } = draft;
-  const timeout = finallyTimeoutMs === undefined ? {} : { finallyTimeoutMs };
-  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps, ...timeout };
-  const output = outputOf(surroundings.output, names, findings);
-  return { plan, output, readable: problems.length === 0, problems, warnings, drafts };
+    return this.#kept({ kind, ...common, callableName, arguments: operand, policy, ...schemas }, step);
+  }
+
+  /** The members of every step. */
+  #common(step: DraftStep, index: number | null, position: number, names: PlanNames) {
+    const { after, independent, isFinally, resultKey } = step;
+    const place = { id: this.#ids.get(step) ?? "", index };
+    const when = conditionOf(step.when, this.#reader(holderIn(place, step, "when"), position, names));
+    return {
+      ...place,
+      resultKey,
+      after,
+      independent,
+      ...(when === undefined ? {} : { when }),
+      ...(isFinally === true ? { isFinally } : {}),
+    };
+  }
+
+  #reader(holder: TemplateHolder, position: number, names: PlanNames): OperandReader {
+    return reader(holder, names, position, this.#findings);
+  }
+
+  #kept<Step extends PlanStep>(step: Step, from: DraftStep): Step {
+    this.drafts.set(step, from);
+    return step;
+  }
 }
 
 /** Stands behind all steps, sees no initial bindings, and not how the execution ended, which an output is a part of. */
