@@ -27,7 +27,7 @@ import { planApprovals } from "../state/open-plan-approval.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { itemCounts, shownChildren, shownNodes } from "../state/shown-items.ts";
-import { type EndingState, type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { type EndingState, type ExecutionState, nodeAt, type PinnedExecution, stepAt } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import type { AttemptState, HumanInputState } from "../state/step-state.ts";
 import type {
@@ -69,60 +69,89 @@ export function viewOf(
   parkedBy: string | undefined,
   carried?: CarriedSteps,
 ): ExecutionView {
-  const { pinned } = state;
-  const frameBy = (by: ReadValue | undefined) => (position: ValuePosition) =>
-    valueFrame(position, by !== undefined && position.bytes <= previewBytes ? () => by(position) : undefined);
-  const frame = frameBy(carried === undefined ? read : undefined);
-  const frameOfRun = frameBy(read);
-  const named = new Set(carried?.stepIds);
-  const framesOf = ({ step }: PlanNode) =>
-    named.has(step.id) || (carried?.bound === true && step.resultKey !== null) ? frameOfRun : frame;
-  const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frameOfRun(position));
+  const { finished, pinned } = state;
+  const frames = framesOf(read, carried);
   const nodes = shownNodes(state);
   return {
-    execution: pinned.execution,
-    tenant: pinned.tenant,
-    title: pinned.title,
+    ...requestView(pinned, frames.ofRun),
+    ...endView(state, frames.ofRun),
     status: statusOf(state),
     state: state.orchestrationState,
     sequence: state.sequence,
     createdAt: state.createdAt,
     startedAt: state.startedAt ?? null,
-    finishedAt: state.finished?.at ?? null,
     updatedAt: state.updatedAt,
-    deadlineAt: state.finished === undefined && state.clock.running ? state.clock.deadlineAt : null,
+    deadlineAt: finished === undefined && state.clock.running ? state.clock.deadlineAt : null,
     cancelRequestedAt: (state.ending?.cancelRequested ?? state.cancelRequested)?.at ?? null,
-    ...(state.ending === undefined ? {} : { ending: endingView(state.ending) }),
-    dialect: pinned.dialect,
-    startedWith: pinned.startedWith,
     plan: state.isPlanned ? pinned.plan : null,
-    planHash: pinned.planHash,
     ...(state.furtherRounds.length > 0 && { furtherRounds: state.furtherRounds }),
-    ...planWarningsMember(pinned.planWarnings ?? []),
     ...plannerOfferOf(state),
-    onInvalidPlan: pinned.onInvalidPlan,
-    conversation: framed(pinned.conversation),
-    callable: pinned.callable,
-    message: framed(pinned.message),
-    input: framed(pinned.input),
-    output: framed(state.finished?.output),
     artifacts: state.artifacts,
     routing: state.routing ?? null,
-    planProblems: framed(state.rejected?.problems),
-    response: framed(state.responded?.response),
-    responseFailure: state.finished?.responseFailure ?? state.responded?.failure ?? null,
-    modelCalls: state.modelCalls.map((call) => modelCallView(call, frame)),
+    modelCalls: state.modelCalls.map((call) => modelCallView(call, frames.ofOthers)),
     usage: usageOf(state),
-    callables: pinned.definitions.callables,
     turns: turnsView(state) ?? null,
-    steps: nodes.map((node) => stepView(state, node, framesOf(node))),
-    bindings: frameOfRun(pinned.bindings),
-    directResponse: state.finished?.directResponse ?? null,
-    failure: state.finished?.failure ?? null,
+    steps: nodes.map((node) => stepView(state, node, frames.ofStep(node))),
     humanInputs: [
-      ...planApprovals(state).map((approval) => humanInputView(approval, undefined, frame)),
-      ...nodes.flatMap(({ ordinal }) => humanInputViews(state, ordinal, frame)),
+      ...planApprovals(state).map((approval) => humanInputView(approval, undefined, frames.ofOthers)),
+      ...nodes.flatMap(({ ordinal }) => humanInputViews(state, ordinal, frames.ofOthers)),
     ],
+    waitingFor: waitingFor(state) ?? null,
+    retryAt: retryAt(state) ?? null,
+    currentStep: currentStep(state) ?? null,
+    resumptions: state.resumptions,
+    archived: null,
+    parkedBy: parkedBy ?? null,
+    isTooOld: false,
+  };
+}
+
+type FrameOf = (position: ValuePosition) => ValueFrame;
+
+/** The frames of a view, by whose values they show. */
+interface Frames {
+  readonly ofRun: FrameOf;
+  readonly ofStep: (node: PlanNode) => FrameOf;
+  /** Of models and people. */
+  readonly ofOthers: FrameOf;
+}
+
+function framesOf(read: ReadValue | undefined, carried: CarriedSteps | undefined): Frames {
+  const ofRun = framesBy(read);
+  if (carried === undefined) return { ofRun, ofStep: () => ofRun, ofOthers: ofRun };
+  const ofOthers = framesBy(undefined);
+  const named = new Set(carried.stepIds);
+  const isCarried = ({ step }: PlanNode) => named.has(step.id) || (carried.bound && step.resultKey !== null);
+  return { ofRun, ofStep: (node) => (isCarried(node) ? ofRun : ofOthers), ofOthers };
+}
+
+/** Frames with the values that are small enough to stand in them. Without `read` with none. */
+function framesBy(read: ReadValue | undefined): FrameOf {
+  return (position) =>
+    valueFrame(position, read !== undefined && position.bytes <= previewBytes ? () => read(position) : undefined);
+}
+
+function framed(position: ValuePosition | undefined, frame: FrameOf): ValueFrame | null {
+  return position === undefined ? null : frame(position);
+}
+
+/** What was asked for, by whom and under which limits: the members that the start has fixed. */
+function requestView(pinned: PinnedExecution, frame: FrameOf) {
+  return {
+    execution: pinned.execution,
+    tenant: pinned.tenant,
+    title: pinned.title,
+    dialect: pinned.dialect,
+    startedWith: pinned.startedWith,
+    planHash: pinned.planHash,
+    ...planWarningsMember(pinned.planWarnings ?? []),
+    onInvalidPlan: pinned.onInvalidPlan,
+    conversation: framed(pinned.conversation, frame),
+    callable: pinned.callable,
+    message: framed(pinned.message, frame),
+    input: framed(pinned.input, frame),
+    callables: pinned.definitions.callables,
+    bindings: frame(pinned.bindings),
     limits: pinned.limits,
     inDoubt: pinned.inDoubt,
     approval: pinned.approval,
@@ -136,21 +165,26 @@ export function viewOf(
     origin: pinned.origin,
     derivation: pinned.derivation,
     ...(pinned.schedule !== undefined && { schedule: pinned.schedule }),
-    waitingFor: waitingFor(state) ?? null,
-    retryAt: retryAt(state) ?? null,
-    currentStep: currentStep(state) ?? null,
-    resumptions: state.resumptions,
-    archived: null,
-    parkedBy: parkedBy ?? null,
-    isTooOld: false,
-  };
+  } satisfies Partial<ExecutionView>;
+}
+
+/** The results and the failure. */
+function endView({ ending, finished, rejected, responded }: ExecutionState, frame: FrameOf) {
+  return {
+    finishedAt: finished?.at ?? null,
+    ...(ending === undefined ? {} : { ending: endingView(ending) }),
+    output: framed(finished?.output, frame),
+    planProblems: framed(rejected?.problems, frame),
+    response: framed(responded?.response, frame),
+    responseFailure: finished?.responseFailure ?? responded?.failure ?? null,
+    directResponse: finished?.directResponse ?? null,
+    failure: finished?.failure ?? null,
+  } satisfies Partial<ExecutionView>;
 }
 
 function endingView({ at, failure, status }: EndingState): NonNullable<ExecutionView["ending"]> {
   return { status, failure: failure ?? null, at };
 }
-
-type FrameOf = (position: ValuePosition) => ValueFrame;
 
 function modelCallView(
   { call, end, model, purpose, request, requestBytes, reserved, startedAt }: ModelCallState,
@@ -161,7 +195,7 @@ function modelCallView(
   const begun = { call, purpose, startedAt, ...asked };
   if (end !== undefined) {
     const { byCrash: _, reply, usage, ...facts } = end;
-    return { ...begun, ...facts, ...usage, reply: reply === undefined ? null : frame(reply) };
+    return { ...begun, ...facts, ...usage, reply: framed(reply, frame) };
   }
   return {
     ...begun,
@@ -192,9 +226,9 @@ function stepView(state: ExecutionState, node: PlanNode, frame: FrameOf): StepVi
     resultKey: planned.resultKey,
     callableName: planned.kind === "TOOL" ? planned.callableName : null,
     callId: callId ?? null,
-    input: step.input === undefined ? null : frame(step.input),
-    output: step.output === undefined ? null : frame(step.output),
-    content: step.content === undefined ? null : frame(step.content),
+    input: framed(step.input, frame),
+    output: framed(step.output, frame),
+    content: framed(step.content, frame),
     failure: step.failure ?? null,
     warning: step.warning ?? null,
     ...(step.warnings === undefined ? {} : { warnings: step.warnings }),
@@ -227,7 +261,6 @@ function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf)
 function humanInputView(question: HumanInputState, step: string | undefined, frame: FrameOf): HumanInputView {
   const { arguments: shown, resolution, response, responseSchema, ...facts } = question;
   const { expiresAt = null, reason = null, resolvedAt = null, respondedBy = null } = question;
-  const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frame(position));
   return {
     ...facts,
     expiresAt,
@@ -236,9 +269,9 @@ function humanInputView(question: HumanInputState, step: string | undefined, fra
     respondedBy,
     step: step ?? null,
     status: resolution ?? "PENDING",
-    arguments: framed(shown),
-    responseSchema: framed(responseSchema),
-    response: framed(response),
+    arguments: framed(shown, frame),
+    responseSchema: framed(responseSchema, frame),
+    response: framed(response, frame),
   };
 }
 
