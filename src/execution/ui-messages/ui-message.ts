@@ -57,50 +57,33 @@ class MessageDraft {
       case "text-start":
         this.#parts.push({ type: "text", text: "", state: "streaming" });
         break;
-      case "text-delta": {
-        const text = this.#last("text");
-        if (text !== undefined) text.text = `${text.text}${chunk.delta}`;
+      case "text-delta":
+        this.#changeText(({ text }) => ({ text: `${text}${chunk.delta}` }));
         break;
-      }
-      case "text-end": {
-        const text = this.#last("text");
-        if (text !== undefined) text.state = "done";
+      case "text-end":
+        this.#changeText(() => ({ state: "done" }));
         break;
-      }
       case "tool-input-available":
-      case "tool-input-error": {
-        const { input, providerExecuted, toolCallId, toolMetadata, toolName, type } = chunk;
-        const end = type === "tool-input-error" ? { state: "output-error", errorText: chunk.errorText } : available;
-        this.#parts.push({ type: "dynamic-tool", toolName, toolCallId, ...end, input, providerExecuted, toolMetadata });
+      case "tool-input-error":
+        this.#parts.push(callPart(chunk));
         break;
-      }
       case "tool-approval-request":
-        this.#change(chunk.toolCallId, {
+        this.#changeCall(chunk.toolCallId, {
           state: "approval-requested",
           approval: { id: chunk.approvalId, requestReason: chunk.reason },
         });
         break;
-      case "tool-approval-response": {
-        const { approvalId, approved, reason } = chunk;
-        const part = this.#parts.find(({ approval }) => idOf(approval) === approvalId);
-        if (part === undefined) break;
-        part.state = "approval-responded";
-        part.approval = {
-          ...(part.approval as object),
-          id: approvalId,
-          approved,
-          ...(reason === undefined ? {} : { reason }),
-        };
+      case "tool-approval-response":
+        this.#answerApproval(chunk);
         break;
-      }
       case "tool-output-available":
-        this.#change(chunk.toolCallId, { state: "output-available", output: chunk.output });
+        this.#changeCall(chunk.toolCallId, { state: "output-available", output: chunk.output });
         break;
       case "tool-output-error":
-        this.#change(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText });
+        this.#changeCall(chunk.toolCallId, { state: "output-error", errorText: chunk.errorText });
         break;
       case "tool-output-denied":
-        this.#change(chunk.toolCallId, { state: "output-denied" });
+        this.#changeCall(chunk.toolCallId, { state: "output-denied" });
         break;
       default:
         break;
@@ -117,17 +100,36 @@ class MessageDraft {
     else this.#parts[known] = part;
   }
 
-  #last(type: string): Draft | undefined {
-    return this.#parts.findLast((part) => part.type === type);
+  #changeText(change: (part: Draft) => PartChange): void {
+    const part = this.#parts.findLast(({ type }) => type === "text");
+    if (part !== undefined) Object.assign(part, change(part));
   }
 
-  #change(toolCallId: string, change: { readonly [member: string]: Json }): void {
+  #changeCall(toolCallId: string, change: PartChange): void {
     const part = this.#parts.find((known) => known.toolCallId === toolCallId);
     if (part !== undefined) Object.assign(part, change);
   }
+
+  #answerApproval({ approvalId, approved, reason }: ChunkOf<"tool-approval-response">): void {
+    const part = this.#parts.find(({ approval }) => idOf(approval) === approvalId);
+    if (part === undefined) return;
+    const answer = { id: approvalId, approved, ...(reason === undefined ? {} : { reason }) };
+    Object.assign(part, { state: "approval-responded", approval: { ...(part.approval as object), ...answer } });
+  }
 }
 
-const available = { state: "input-available" } as const;
+type ChunkOf<Type extends UiChunk["type"]> = Extract<UiChunk, { readonly type: Type }>;
+
+type PartChange = { readonly [member: string]: Json };
+
+function callPart(chunk: ChunkOf<"tool-input-available" | "tool-input-error">): Draft {
+  const { input, providerExecuted, toolCallId, toolMetadata, toolName } = chunk;
+  const end =
+    chunk.type === "tool-input-error"
+      ? { state: "output-error", errorText: chunk.errorText }
+      : { state: "input-available" };
+  return { type: "dynamic-tool", toolName, toolCallId, ...end, input, providerExecuted, toolMetadata };
+}
 
 function idOf(approval: Json | undefined): Json | undefined {
   return typeof approval === "object" && approval !== null && "id" in approval ? approval.id : undefined;
