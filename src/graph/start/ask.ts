@@ -7,6 +7,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { RouteCandidate } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
@@ -26,7 +27,7 @@ import { executionSettings, optionProblems, startOptions } from "./execution-opt
 import { questionFingerprint } from "./fingerprint.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { limitsOf } from "./limits-input.ts";
-import { modelWorkOf } from "./model-choice.ts";
+import { type ModelWorkResult, modelWorkOf } from "./model-choice.ts";
 import { promptsDisabled } from "./prompts-disabled.ts";
 import { readRouting } from "./routing-input.ts";
 import {
@@ -79,24 +80,14 @@ export async function questionWork(input: AskInput, context: GraphContext): Prom
   // Agents are asked for their health only where nothing speaks against the request itself.
   if (found.length > 0) return refused(found);
   const conversation = conversationOf(input);
-  const routeReading = await agentRoute(routing, conversation, catalog, clients.catalog, settings);
-  if (!routeReading.ok) return refused(routeReading.problems);
-  const { route } = routeReading;
-  const models = modelWorkOf(
-    {
-      route: route.candidates.length === 0 ? undefined : { ...routerWish(input), candidates: route.candidates },
-      respond: (input.respond ?? true) ? { name: undefined, path: ["respond"] } : undefined,
-    },
-    limits.limits,
-    ["options", "limits"],
-    settings,
-  );
-  const unused = route.candidates.length === 0 ? unusedRouterProblems(input, limits.limits, settings) : [];
-  if (!models.ok) return refused([...unused, ...models.problems]);
-  if (unused.length > 0) return refused(unused);
+  const routed = await agentRoute(routing, conversation, catalog, clients.catalog, settings);
+  if (!routed.ok) return refused(routed.problems);
+  const { route } = routed;
+  const models = questionModels(input, route.candidates, limits.limits, settings);
+  if (!models.ok) return refused(models.problems);
   const tooLarge = sizeProblems(route, ["routing"]);
   if (tooLarge.length > 0) return refused(tooLarge);
-  const { chosenAgent, definitions, plan, planHash: hash } = route;
+  const { chosenAgent, definitions, plan, planHash } = route;
   return {
     ok: true,
     work: {
@@ -104,7 +95,7 @@ export async function questionWork(input: AskInput, context: GraphContext): Prom
       conversation,
       definitions,
       plan,
-      planHash: hash,
+      planHash,
       bindings: {},
       derivation: null,
       dialect: "TYPED",
@@ -125,17 +116,26 @@ function routerWish({ routing }: AskInput) {
   return { name, path: name === null ? ["routing"] : ["routing", "auto", "model"] };
 }
 
-/** A named router without an agent to choose from is not called; one that could never be called is refused all the same. */
-function unusedRouterProblems(
+/**
+ * The models that route and answer. A named router without an agent to choose from is not called; one that could never be called is refused
+ * all the same.
+ */
+function questionModels(
   input: AskInput,
+  candidates: readonly RouteCandidate[],
   limits: ExecutionLimits,
   settings: GraphSettings,
-): readonly RequestProblem[] {
-  const wish = routerWish(input);
-  if (wish.name === null) return [];
-  const route = { ...wish, candidates: [] };
-  const models = modelWorkOf({ route }, limits, ["options", "limits"], settings);
-  return models.ok ? [] : models.problems;
+): ModelWorkResult {
+  const limitsPath = ["options", "limits"];
+  const router = routerWish(input);
+  const route = { ...router, candidates };
+  const isRouted = candidates.length > 0;
+  const respond = (input.respond ?? true) ? { name: undefined, path: ["respond"] } : undefined;
+  const models = modelWorkOf({ route: isRouted ? route : undefined, respond }, limits, limitsPath, settings);
+  if (isRouted || router.name === null) return models;
+  const unused = modelWorkOf({ route }, limits, limitsPath, settings);
+  if (unused.ok) return models;
+  return { ok: false, problems: [...unused.problems, ...(models.ok ? [] : models.problems)] };
 }
 
 /** Checks of the question that do not depend on registrations. */

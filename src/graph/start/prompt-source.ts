@@ -71,10 +71,7 @@ export async function promptWork(
   const role = agent.ok ? agent.role : undefined;
   const wish: ModelWorkWish = {
     plan: {
-      ...plannerWish(prompt, role),
-      encoding: prompt.encoding ?? settings.models.encoding,
-      maxCorrections: prompt.maxCorrections ?? settings.models.maxCorrections,
-      maxRounds: prompt.maxRounds ?? role?.maxRounds ?? 1,
+      ...plannerWish(prompt, role, settings),
       schedule: schedule ?? null,
       ...(dialect === undefined ? {} : { dialect }),
       ...(offer.ok && offer.search !== undefined ? { search: offer.search } : {}),
@@ -89,25 +86,30 @@ export async function promptWork(
   return {
     ok: true,
     work: {
+      ...noPlanYet,
       bindings: (input.bindings ?? {}) as Json,
       conversation: conversationOf(prompt, role),
       definitions: offer.definitions,
-      // Until the planner has proposed a plan, which has a dialect of its own.
-      dialect: "TOOL_CALLS",
       limits: limits.limits,
       modelWork: models.work,
       onInvalidPlan: policy.onInvalidPlan,
-      startedWith: "PROMPT",
-      chosenAgent: null,
-      derivation: null,
-      plan: null,
-      planHash: null,
-      rejected: null,
-      reused: [],
-      ...noRun,
     },
   };
 }
+
+/** The members of a run that its planner decides, or that no prompt has. */
+const noPlanYet = {
+  startedWith: "PROMPT",
+  // Until the planner has proposed a plan, which has a dialect of its own.
+  dialect: "TOOL_CALLS",
+  plan: null,
+  planHash: null,
+  rejected: null,
+  chosenAgent: null,
+  derivation: null,
+  reused: [],
+  ...noRun,
+} as const;
 
 /** Checks of the prompt that do not depend on registrations. */
 function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSettings): readonly PlanProblem[] {
@@ -179,9 +181,18 @@ function roleOf(name: PromptInput["agentName"], catalog: CatalogSnapshot): RoleR
   return { ok: false, problem: cannotTake(path, finding) };
 }
 
-/** The model that plans: of the prompt, else of the role, else of the deployment. */
-function plannerWish({ model }: PromptInput, role: LocalAgentRegistration | undefined) {
-  return model === null || model === undefined ? roleWish(role) : { name: model, path: [...place, "model"] };
+/** The model that plans, and how it may: as the prompt says, else the role, else the deployment. */
+function plannerWish(
+  { encoding, maxCorrections, maxRounds, model }: PromptInput,
+  role: LocalAgentRegistration | undefined,
+  { models }: GraphSettings,
+) {
+  return {
+    ...(model === null || model === undefined ? roleWish(role) : { name: model, path: [...place, "model"] }),
+    encoding: encoding ?? models.encoding,
+    maxCorrections: maxCorrections ?? models.maxCorrections,
+    maxRounds: maxRounds ?? role?.maxRounds ?? 1,
+  };
 }
 
 function roleWish(role: LocalAgentRegistration | undefined) {
