@@ -62,23 +62,29 @@ export interface PreparedAttempt {
   readonly attempt?: Attempt | undefined;
 }
 
+/** What an attempt is prepared with. */
+export interface AttemptSurroundings {
+  readonly read: ReadValue;
+  readonly now: number;
+  readonly notes: CallNotes;
+  /** Bytes, as JSON, that its arguments may have. */
+  readonly maxBytes: number;
+}
+
 /**
  * The next attempt of the step at `ordinal`: its first, or the one after a failure. A fault of this software, such as a callable
- * that was not pinned, ends the step and nothing else (O19). `maxBytes` bounds its arguments.
+ * that was not pinned, ends the step and nothing else (O19).
  */
 export function nextAttempt(
   state: ExecutionState,
   ordinal: number,
-  read: ReadValue,
-  now: number,
-  notes: CallNotes,
-  maxBytes: number,
+  surroundings: AttemptSurroundings,
 ): PreparedAttempt {
   const step = stepAt(state, ordinal);
   try {
     return step.status === "PENDING"
-      ? firstAttempt(state, ordinal, read, now, notes, maxBytes)
-      : furtherAttempt(state, ordinal, read, now, notes);
+      ? firstAttempt(state, ordinal, surroundings)
+      : furtherAttempt(state, ordinal, surroundings);
   } catch (error) {
     const failure = ownFault(error, state.pinned);
     const outcome = step.outcome ?? "NOT_SENT";
@@ -86,16 +92,53 @@ export function nextAttempt(
   }
 }
 
-function firstAttempt(
-  state: ExecutionState,
-  ordinal: number,
-  read: ReadValue,
-  now: number,
-  notes: CallNotes,
-  maxBytes: number,
-): PreparedAttempt {
+function firstAttempt(state: ExecutionState, ordinal: number, surroundings: AttemptSurroundings): PreparedAttempt {
+  const { notes, now, read } = surroundings;
   const end = conditionEnd(state, ordinal, read);
   if (end !== undefined) return { events: [end] };
+  const step = toolStepAt(state, ordinal);
+  const callable = calledBy(state, ordinal);
+  const checked = checkedArguments(state, ordinal, surroundings);
+  if (!checked.ok) return ended(state, ordinal, checked.failure);
+  const { input } = checked;
+  const flows = flowsInto(state, step, callable);
+  const refused = flowRefusal(callable, flows);
+  if (refused !== undefined) return ended(state, ordinal, refused);
+  const approval = approvalNeeded(state, ordinal, callable, input, flows);
+  if (approval !== undefined) {
+    const failure = unanswerable(addressOf(approval), state.pinned);
+    if (failure !== undefined) return ended(state, ordinal, failure);
+    return { events: [humanInputRequested(state, ordinal, approval, now)] };
+  }
+  const call: BegunCall = { number: 1, callId: firstCallId(state, ordinal), input };
+  const begun = started(state, ordinal, call);
+  if (isHumanInput(state.pinned.definitions, callable)) {
+    const asked = requestOfCall(callable, step, input, state.pinned);
+    if (!asked.ok) return ended(state, ordinal, asked.failure);
+    return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)] };
+  }
+  if (isWait(callable)) {
+    const wait = beginWait(state, { ordinal, attempt: 1, now }, input);
+    return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
+  }
+  if (isChild(state, callable)) {
+    const refusal = nestingRefusal(state, callable);
+    if (refusal !== undefined) return ended(state, ordinal, refusal);
+    return { events: [begun, childAwaited(state, ordinal, 1, call.callId, now)] };
+  }
+  return { events: [begun], attempt: newAttempt(state, ordinal, call, notes) };
+}
+
+type CheckedArguments =
+  | { readonly ok: true; readonly input: JsonObject }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** The arguments of a call with the values of their references, or why it cannot be made with them. */
+function checkedArguments(
+  state: ExecutionState,
+  ordinal: number,
+  { maxBytes, read }: AttemptSurroundings,
+): CheckedArguments {
   const step = toolStepAt(state, ordinal);
   const { group, item } = nodeAt(state, ordinal);
   const callable = calledBy(state, ordinal);
@@ -105,50 +148,32 @@ function firstAttempt(
     referenceReader(state, read, itemPlaceOf(group, item)),
     maxBytes,
   );
-  if (!resolved.ok) return ended(state, ordinal, resolved.failure);
+  if (!resolved.ok) return { ok: false, failure: resolved.failure };
   const broken = violations(callable.inputSchema, resolved.value);
   if (broken.length > 0 || !isJsonObject(resolved.value)) {
-    return ended(state, ordinal, {
+    const failure: Failure = {
       code: "INPUT_INVALID",
       message: `the resolved arguments of ${callable.name} do not satisfy its input schema: ${broken[0]?.message ?? "an object is required"}`,
       retryable: false,
       details: broken.map((violation) => ({ ...violation })),
-    });
+    };
+    return { ok: false, failure };
   }
   const undeclared = declaredInputFailure(step, resolved.value);
-  if (undeclared !== undefined) return ended(state, ordinal, undeclared);
+  if (undeclared !== undefined) return { ok: false, failure: undeclared };
   const given = givenInput(callable, resolved.value);
-  if (given !== undefined && !given.ok) return ended(state, ordinal, given.failure);
-  const flows = flowsInto(state, step, callable);
-  const refused = flowRefusal(callable, flows);
-  if (refused !== undefined) return ended(state, ordinal, refused);
-  const approval = approvalNeeded(state, ordinal, callable, resolved.value, flows);
-  if (approval !== undefined) {
-    const failure = unanswerable(addressOf(approval), state.pinned);
-    if (failure !== undefined) return ended(state, ordinal, failure);
-    return { events: [humanInputRequested(state, ordinal, approval, now)] };
-  }
+  if (given !== undefined && !given.ok) return { ok: false, failure: given.failure };
+  return { ok: true, input: resolved.value };
+}
+
+/** The key of a call that has not begun (E5). */
+function firstCallId(state: ExecutionState, ordinal: number): string {
   const { generation, origin } = keyOf(state, ordinal);
+  const { item, step } = nodeAt(state, ordinal);
   // The items of a map or loop share the path of its step, and are counted from 1.
   const place =
     item === undefined ? { stepPath: step.id, item: 0 } : { stepPath: groupIdOf(state, ordinal) ?? "", item: item + 1 };
-  const callId = effectKey({ origin, ...place, turn: 0, generation });
-  const begun = started(state, ordinal, 1, callId, resolved.value);
-  if (isHumanInput(state.pinned.definitions, callable)) {
-    const asked = requestOfCall(callable, step, resolved.value, state.pinned);
-    if (!asked.ok) return ended(state, ordinal, asked.failure);
-    return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)] };
-  }
-  if (isWait(callable)) {
-    const wait = beginWait(state, { ordinal, attempt: 1, now }, resolved.value);
-    return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
-  }
-  if (isChild(state, callable)) {
-    const refusal = nestingRefusal(state, callable);
-    if (refusal !== undefined) return ended(state, ordinal, refusal);
-    return { events: [begun, childAwaited(state, ordinal, 1, callId, now)] };
-  }
-  return { events: [begun], attempt: newAttempt(state, ordinal, 1, callId, resolved.value, notes) };
+  return effectKey({ origin, ...place, turn: 0, generation });
 }
 
 /**
@@ -158,24 +183,29 @@ function firstAttempt(
 function furtherAttempt(
   state: ExecutionState,
   ordinal: number,
-  read: ReadValue,
-  now: number,
-  notes: CallNotes,
+  { notes, now, read }: AttemptSurroundings,
 ): PreparedAttempt {
-  const { callId, input } = calledWith(state, ordinal, read);
   const number = stepAt(state, ordinal).attempt + 1;
-  const begun = started(state, ordinal, number, callId, input);
+  const call: BegunCall = { number, ...calledWith(state, ordinal, read) };
+  const begun = started(state, ordinal, call);
   if (isWait(calledBy(state, ordinal))) {
     // The event that came was not the one that the step waits for: it waits for another.
-    const wait = beginWait(state, { ordinal, attempt: number, now }, input);
+    const wait = beginWait(state, { ordinal, attempt: number, now }, call.input);
     return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
   }
   if (isChild(state, calledBy(state, ordinal)))
-    return { events: [begun, childAwaited(state, ordinal, number, callId, now)] };
+    return { events: [begun, childAwaited(state, ordinal, number, call.callId, now)] };
   return {
     events: leavesRow(state, ordinal) ? [begun] : [],
-    attempt: newAttempt(state, ordinal, number, callId, input, notes, calleeAnswer(stepAt(state, ordinal), read)),
+    attempt: newAttempt(state, ordinal, call, notes, calleeAnswer(stepAt(state, ordinal), read)),
   };
+}
+
+/** A call with the number of its attempt. */
+interface BegunCall {
+  readonly number: number;
+  readonly callId: string;
+  readonly input: JsonObject;
 }
 
 /** Key and arguments of a call that was begun. */
@@ -199,19 +229,13 @@ export function taskCall(
   return callOf(state, ordinal, { number: attempt, callId, input, continuation: undefined, ...notes, signal });
 }
 
-function started(
-  state: ExecutionState,
-  ordinal: number,
-  attempt: number,
-  callId: string,
-  input: JsonObject,
-): ExecutionEvent {
+function started(state: ExecutionState, ordinal: number, { callId, input, number }: BegunCall): ExecutionEvent {
   const step = toolStepAt(state, ordinal);
   return {
     kind: "StepStarted",
     step: step.id,
     group: groupIdOf(state, ordinal) ?? null,
-    attempt,
+    attempt: number,
     generation: keyOf(state, ordinal).generation,
     callId,
     callableName: step.callableName,
@@ -226,27 +250,22 @@ function ended(state: ExecutionState, ordinal: number, failure: Failure): Prepar
 function newAttempt(
   state: ExecutionState,
   ordinal: number,
-  number: number,
-  callId: string,
-  input: JsonObject,
+  begun: BegunCall,
   notes: CallNotes,
   continuation: Call["continuation"] = undefined,
 ): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
-  const call = callOf(state, ordinal, { number, callId, input, continuation, ...notes, signal });
+  const call = callOf(state, ordinal, { ...begun, ...notes, continuation, signal });
   const { promise: cut, resolve } = Promise.withResolvers<null>();
   const abort: Attempt["abort"] = (cause) => {
     controller.abort(new CallAborted(cause));
     resolve(null);
   };
-  return { number, call, signal, cut, abort };
+  return { number: begun.number, call, signal, cut, abort };
 }
 
-interface CallParts extends CallNotes, Pick<Call, "callId" | "continuation" | "signal"> {
-  readonly number: number;
-  readonly input: JsonObject;
-}
+type CallParts = BegunCall & CallNotes & Pick<Call, "continuation" | "signal">;
 
 function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call {
   const { callId, continuation, input, number, onArtifact, onProgress, signal } = parts;

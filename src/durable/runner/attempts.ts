@@ -116,7 +116,7 @@ export class Attempts {
       onProgress: (notice: ProgressNotice) => progress.add(notice),
     };
     const read: ReadValue = isItem ? this.#values.read : (position) => journal.value(position);
-    const prepared = nextAttempt(state, ordinal, read, clock.now(), notes, maxArgumentBytes);
+    const prepared = nextAttempt(state, ordinal, { read, now: clock.now(), notes, maxBytes: maxArgumentBytes });
     if (prepared.attempt === undefined) {
       connection.end();
       return this.#host.append(prepared.events);
