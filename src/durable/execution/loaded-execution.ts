@@ -9,7 +9,7 @@ import { modelPrompts } from "../../model/prompts/model-prompts.ts";
 import { attachmentKeeper } from "../calls/attachment-keeper.ts";
 import { childCalls } from "../calls/child-calls.ts";
 import { turnReservations } from "../calls/conversation-reservation.ts";
-import { type GuardedFetchOptions, guardedFetch, type SentCredential } from "../calls/guarded-fetch.ts";
+import { type GuardedFetch, type GuardedFetchOptions, guardedFetch } from "../calls/guarded-fetch.ts";
 import { modelCaller } from "../calls/model-caller.ts";
 import { remoteTasks } from "../calls/remote-tasks.ts";
 import type { ConnectionPermits } from "../calls/shared-permits.ts";
@@ -26,7 +26,7 @@ import { Feed } from "../feed/feed.ts";
 import type { FeedSockets } from "../feed/feed-sockets.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
-import type { Connection, RunnerPorts } from "../ports/ports.ts";
+import type { Journal, RunnerPorts } from "../ports/ports.ts";
 import { Runner } from "../runner/runner.ts";
 import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import { SqlJournal } from "../storage/journal.ts";
@@ -84,11 +84,8 @@ export interface LoadHooks {
   readonly giveBack: (state: ExecutionState) => void;
 }
 
-export function loadExecution(
-  { announcements, permits, sockets, storage }: ExecutionHome,
-  options: ExecutionOptions,
-  { giveBack, published, onChange }: LoadHooks,
-): LoadedExecution {
+export function loadExecution(home: ExecutionHome, options: ExecutionOptions, hooks: LoadHooks): LoadedExecution {
+  const { sockets, storage } = home;
   const stored = new SqlJournal(storage);
   const journal = options.journal(stored);
   const archived = readArchive(storage);
@@ -97,49 +94,14 @@ export function loadExecution(
   const recovered = archive === undefined ? recover(journal) : { state: undefined, parkedBy: null, isTooOld: false };
   const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
   const isTooOld = options.misconfigured === undefined && (archived?.isTooOld ?? recovered.isTooOld);
-  const { maxResponseBytes } = options;
-  const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
-    guardedFetch({
-      rules: options.egress,
-      maxResponseBytes: maxBytes,
-      fetch: (url, init) => fetch(url, init),
-      awaitHeaders: (signal, run) => permits.run(signal, run),
-      ...rules,
-    });
-  const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">, credential: SentCredential | undefined) =>
-    guardedUpTo(maxResponseBytes, { awaitHeaders, bindings: options.serviceBindings, credential });
   const from = () => runnerState(runner).pinned;
-  const failed = (to: ReportTarget) => (error: unknown) => reportFailed(to, runner.state?.pinned, error, options.meter);
   const ports: RunnerPorts = {
+    ...callPorts(home, options, from),
     journal,
-    call: tracedCaller(toolCaller({ options, fetch: guardedUnder, from }), options.tracer, from),
-    connections: permits,
     maxArgumentBytes: options.maxArgumentBytes,
-    waits: childCalls({
-      options,
-      remote: remoteTasks({
-        options,
-        fetch: (credential) => guardedUpTo(maxResponseBytes, { credential }),
-        from,
-      }),
-    }),
-    attachments:
-      options.artifacts === undefined
-        ? undefined
-        : attachmentKeeper({
-            store: options.artifacts,
-            clock: options.clock,
-            from,
-            awaitHeaders: (signal, run) => permits.run(signal, run),
-          }),
     turns: turnReservations(options),
     models: {
-      // Answers of models are bounded by the tokens that were asked for, where they are read.
-      call: tracedModelCaller(
-        modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
-        options.tracer,
-        from,
-      ),
+      call: tracedModels(home, options, from),
       prompts: modelPrompts,
       keepsRequests: options.keepsModelRequests,
       reserve: async (state) => await reports.budgetOf(state)?.reserve(budgetReport(state)),
@@ -148,7 +110,7 @@ export function loadExecution(
     clock: options.clock,
     random: options.random,
     onTransition: transitionObserver(options.logLevel),
-    publish: published,
+    publish: hooks.published,
     show: (text, state) => feed.publish(text, state),
     ignored: (callId, reason) =>
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
@@ -169,11 +131,122 @@ export function loadExecution(
     parked,
     keepsWords: options.keepsSearchWords,
   });
+  const parts: ReportingParts = { journal, runner, reader, options, hooks };
+  const deliveries = deliveriesOf(home, parts);
+  const reports = reportsOf(home, parts, [deliveries.push, deliveries.webhooks]);
+  return {
+    stored,
+    reader,
+    runner,
+    reports,
+    ...deliveries,
+    feed,
+    parkedBy,
+    tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt) : undefined,
+    tombstone: readTombstone(storage),
+  };
+}
+
+/** Calls of tools, children and remote tasks, with the attachments of their results. */
+function callPorts(
+  home: ExecutionHome,
+  options: ExecutionOptions,
+  from: () => ExecutionState["pinned"],
+): Pick<RunnerPorts, "attachments" | "call" | "connections" | "waits"> {
+  const { artifacts, clock, serviceBindings: bindings, tracer } = options;
+  const call = toolCaller({
+    options,
+    fetch: ({ awaitHeaders }, credential) => guarded(home, options, { awaitHeaders, bindings, credential }),
+    from,
+  });
+  const remote = remoteTasks({
+    options,
+    fetch: (credential) => guarded(home, options, { credential }),
+    from,
+  });
+  return {
+    call: tracedCaller(call, tracer, from),
+    connections: home.permits,
+    waits: childCalls({ options, remote }),
+    attachments: artifacts && attachmentKeeper({ store: artifacts, clock, from, awaitHeaders: headersUnder(home) }),
+  };
+}
+
+function tracedModels(home: ExecutionHome, options: ExecutionOptions, from: () => ExecutionState["pinned"]) {
+  // Answers of models are bounded by the tokens that were asked for, where they are read.
+  const fetch = guarded(home, options, { maxResponseBytes: Number.POSITIVE_INFINITY });
+  return tracedModelCaller(modelCaller({ options, fetch, permits: home.permits }), options.tracer, from);
+}
+
+/** The guarded fetch by the rules of the deployment, but for `rules`. */
+function guarded(
+  home: ExecutionHome,
+  { egress, maxResponseBytes }: ExecutionOptions,
+  rules: Partial<GuardedFetchOptions>,
+): GuardedFetch {
+  return guardedFetch({
+    rules: egress,
+    maxResponseBytes,
+    fetch: (url, init) => fetch(url, init),
+    awaitHeaders: headersUnder(home),
+    ...rules,
+  });
+}
+
+function headersUnder({ permits }: ExecutionHome): GuardedFetchOptions["awaitHeaders"] {
+  return (signal, run) => permits.run(signal, run);
+}
+
+/** The parts of a loaded execution that its reports and deliveries are made from. */
+interface ReportingParts {
+  readonly journal: Journal;
+  readonly runner: Runner;
+  readonly reader: ExecutionReader;
+  readonly options: ExecutionOptions;
+  readonly hooks: LoadHooks;
+}
+
+/** What is sent to webhooks and to the client of an A2A task. */
+function deliveriesOf(
+  home: ExecutionHome,
+  { hooks, journal, options, reader, runner }: ReportingParts,
+): Pick<LoadedExecution, "push" | "webhooks" | "webhookTable"> {
+  const { clock, leaseMs, meter, signWebhook, tracer } = options;
+  const state = () => runner.state;
+  const fetch = guarded(home, options, { maxRedirects: 0 });
+  const sending = { state, clock, isBusy: () => runner.busy, leaseMs, onChange: hooks.onChange };
+  const post = { reader, fetch, sign: signWebhook, clock, meter, tracer };
+  const webhookTable = new WebhookTable(home.storage);
+  return {
+    webhookTable,
+    push: new PushOutbox({
+      ...sending,
+      table: new PushTable(home.storage),
+      deliver: (config, milestone) => deliverPush(config, milestone, post),
+    }),
+    webhooks: new WebhookOutbox({
+      ...sending,
+      table: webhookTable,
+      journal,
+      deliver: (webhook, sequence) => deliverWebhook(webhook, sequence, { ...post, journal, options, state }),
+    }),
+  };
+}
+
+/** The reports to the index, the parent, the conversation and the budgets of the tenant. */
+function reportsOf(
+  { announcements }: ExecutionHome,
+  { hooks, journal, options, reader, runner }: ReportingParts,
+  outboxes: readonly [PushOutbox, WebhookOutbox],
+): Reports {
+  const { clock } = options;
+  const { giveBack, onChange } = hooks;
+  const failed = (to: ReportTarget) => (error: unknown) => reportFailed(to, runner.state?.pinned, error, options.meter);
   // While calls are in flight the alarm waits for them, which may take minutes.
   const againMs = () => (runner.busy ? options.leaseMs : undefined);
   const pace = new FollowedPace();
   const outbox = new Outbox<NotedSummary>({
-    clock: options.clock,
+    clock,
     isPending: isNewer,
     waitMs: (sinceMs) => pace.waitMs(sinceMs),
     send: async ({ mayWait, summary }) =>
@@ -182,30 +255,7 @@ export function loadExecution(
     againMs,
     failed: failed("index"),
   });
-  const webhookFetch = guardedUpTo(maxResponseBytes, { maxRedirects: 0 });
-  const sending = {
-    state: () => runner.state,
-    clock: options.clock,
-    isBusy: () => runner.busy,
-    leaseMs: options.leaseMs,
-    onChange,
-  };
-  const { clock, meter, tracer } = options;
-  const post = { reader, fetch: webhookFetch, sign: options.signWebhook, clock, meter, tracer };
-  const push = new PushOutbox({
-    ...sending,
-    table: new PushTable(storage),
-    deliver: (config, milestone) => deliverPush(config, milestone, post),
-  });
-  const webhookTable = new WebhookTable(storage);
-  const webhooks = new WebhookOutbox({
-    ...sending,
-    table: webhookTable,
-    journal,
-    deliver: (webhook, sequence) =>
-      deliverWebhook(webhook, sequence, { ...post, journal, options, state: sending.state }),
-  });
-  const reports = new Reports({
+  return new Reports({
     outbox,
     reader,
     state: () => runner.state,
@@ -225,24 +275,10 @@ export function loadExecution(
       againMs,
       failed: failed("conversation"),
     }),
-    outboxes: [push, webhooks],
+    outboxes,
     giveBack,
-    now: () => options.clock.now(),
+    now: () => clock.now(),
   });
-  const tombstone = readTombstone(storage);
-  return {
-    stored,
-    reader,
-    runner,
-    reports,
-    push,
-    webhooks,
-    webhookTable,
-    feed,
-    parkedBy,
-    tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt) : undefined,
-    tombstone,
-  };
 }
 
 /** The state of an execution that makes calls, and so has begun. */
