@@ -26,76 +26,80 @@ const headers = { ...inertPageHeaders, "cache-control": "no-store" };
 
 /** Adds the routes to the app. */
 export function oauthRoutes(app: Hono<AppContext>, isolate: Isolate): void {
-  app.get(documentPath, (context) => {
-    const origin = originOf(context);
-    return context.json({
-      client_id: `${origin}${documentPath}`,
-      ...clientMetadata(`${origin}${callbackPath}`),
-      token_endpoint_auth_method: "none",
-    });
-  });
+  app.get(documentPath, showClient);
+  app.get(`${connectPath}/:ticket`, async (context, next) => (await beginConnection(context, isolate)) ?? next());
+  app.get(callbackPath, async (context, next) => (await finishConnection(context, isolate)) ?? next());
+}
 
-  app.get(`${connectPath}/:ticket`, async (context, next) => {
-    const identity = isolate.identity(context.var.settings);
-    const ticket = await readConnectTicket(context.req.param("ticket"), identity);
-    // A deployment without authentication settings serves no links.
-    if (ticket === undefined || context.var.settings.auth === null) return next();
-    if (ticket.until <= Date.now())
-      return refusal(
-        context,
-        "required a link of the last fifteen minutes, found an older one. Read the question again",
-      );
-    const { connection, mayForTenant, subject, tenant } = ticket;
-    const [state, browser] = [randomHex(16), randomHex(32)];
-    const sealedState = await sealedReturn({ tenant, connection, state }, identity);
-    const origin = originOf(context);
-    const answer = await ask(context, tenant, (stub) =>
-      stub.beginConnection({
-        tenant,
-        connection,
-        by: subject,
-        mayForTenant,
-        state,
-        sealedState,
-        browserHash: browserHash(browser),
-        redirectUri: `${origin}${callbackPath}`,
-        documentUrl: origin.startsWith("https:") ? `${origin}${documentPath}` : null,
-      }),
-    );
-    if (answer.kind === "REFUSED") return refusal(context, answer.finding);
-    const isSecure = origin.startsWith("https:");
-    const cookie = { httpOnly: true, secure: isSecure, sameSite: "Lax", path: "/", maxAge: cookieSeconds } as const;
-    setCookie(context, cookieName(isSecure), browser, cookie);
-    const lines = [
-      `<p><b>${escaped(answer.server)}</b> is to be used in the name of <b>${escaped(subject)}</b>, tenant ${escaped(tenant)}.</p>`,
-      "<p>Go on only if that is you. You are asked to consent by",
-      `<b>${escaped(answer.issuer)}</b>.</p>`,
-      `<p><a href="${escaped(answer.url)}">Connect</a></p>`,
-    ];
-    return context.html(page(`Connect ${answer.server}`, lines), 200, headers);
+/** The document by which authorization servers know this deployment as a client. */
+function showClient(context: Context<AppContext>): Response {
+  const origin = originOf(context);
+  return context.json({
+    client_id: `${origin}${documentPath}`,
+    ...clientMetadata(`${origin}${callbackPath}`),
+    token_endpoint_auth_method: "none",
   });
+}
 
-  app.get(callbackPath, async (context, next) => {
-    const { req, var: variables } = context;
-    const ticket = await readReturn(req.query("state") ?? "", isolate.identity(variables.settings));
-    if (ticket === undefined || variables.settings.auth === null) return next();
-    const code = req.query("code") ?? null;
-    if (code !== null && code.length > longestCode)
-      return refusal(context, `required a code of at most ${longestCode} characters, found ${code.length}`);
-    const browser = getCookie(context, cookieName(originOf(context).startsWith("https:"))) ?? "";
-    const answer = await ask(context, ticket.tenant, (stub) =>
-      stub.finishConnection({
-        ...ticket,
-        browserHash: browserHash(browser),
-        code,
-        error: req.query("error") ?? null,
-        iss: req.query("iss") ?? null,
-      }),
-    );
-    if (answer.kind === "REFUSED") return refusal(context, answer.finding);
-    const lines = [`<p>What waits for <b>${escaped(answer.server)}</b> goes on. You can close this page.</p>`];
-    return context.html(page("Connected", lines), 200, headers);
-  });
+/** The page that leads to the authorization server. Undefined for a ticket that this deployment did not make. */
+async function beginConnection(context: Context<AppContext>, isolate: Isolate): Promise<Response | undefined> {
+  const identity = isolate.identity(context.var.settings);
+  const ticket = await readConnectTicket(context.req.param("ticket") ?? "", identity);
+  // A deployment without authentication settings serves no links.
+  if (ticket === undefined || context.var.settings.auth === null) return undefined;
+  if (ticket.until <= Date.now())
+    return refusal(context, "required a link of the last fifteen minutes, found an older one. Read the question again");
+  const { connection, mayForTenant, subject, tenant } = ticket;
+  const [state, browser] = [randomHex(16), randomHex(32)];
+  const sealedState = await sealedReturn({ tenant, connection, state }, identity);
+  const origin = originOf(context);
+  const isSecure = origin.startsWith("https:");
+  const answer = await ask(context, tenant, (stub) =>
+    stub.beginConnection({
+      tenant,
+      connection,
+      by: subject,
+      mayForTenant,
+      state,
+      sealedState,
+      browserHash: browserHash(browser),
+      redirectUri: `${origin}${callbackPath}`,
+      documentUrl: isSecure ? `${origin}${documentPath}` : null,
+    }),
+  );
+  if (answer.kind === "REFUSED") return refusal(context, answer.finding);
+  const cookie = { httpOnly: true, secure: isSecure, sameSite: "Lax", path: "/", maxAge: cookieSeconds } as const;
+  setCookie(context, cookieName(isSecure), browser, cookie);
+  const lines = [
+    `<p><b>${escaped(answer.server)}</b> is to be used in the name of <b>${escaped(subject)}</b>, tenant ${escaped(tenant)}.</p>`,
+    "<p>Go on only if that is you. You are asked to consent by",
+    `<b>${escaped(answer.issuer)}</b>.</p>`,
+    `<p><a href="${escaped(answer.url)}">Connect</a></p>`,
+  ];
+  return context.html(page(`Connect ${answer.server}`, lines), 200, headers);
+}
+
+/** The page to which the authorization server leads back. Undefined for a state that this deployment did not make. */
+async function finishConnection(context: Context<AppContext>, isolate: Isolate): Promise<Response | undefined> {
+  const { req, var: variables } = context;
+  const ticket = await readReturn(req.query("state") ?? "", isolate.identity(variables.settings));
+  if (ticket === undefined || variables.settings.auth === null) return undefined;
+  const code = req.query("code") ?? null;
+  if (code !== null && code.length > longestCode)
+    return refusal(context, `required a code of at most ${longestCode} characters, found ${code.length}`);
+  const browser = getCookie(context, cookieName(originOf(context).startsWith("https:"))) ?? "";
+  const answer = await ask(context, ticket.tenant, (stub) =>
+    stub.finishConnection({
+      ...ticket,
+      browserHash: browserHash(browser),
+      code,
+      error: req.query("error") ?? null,
+      iss: req.query("iss") ?? null,
+    }),
+  );
+  if (answer.kind === "REFUSED") return refusal(context, answer.finding);
+  const lines = [`<p>What waits for <b>${escaped(answer.server)}</b> goes on. You can close this page.</p>`];
+  return context.html(page("Connected", lines), 200, headers);
 }
 
 function ask<Answer>(context: Context<AppContext>, tenant: string, call: (stub: TenantStub) => Promise<Answer>) {
