@@ -40,6 +40,7 @@ export function WholePlan({ request }: { readonly request: RequestInFull }) {
               <code class="name">{textOf(step.callable)}</code>
               <EffectClass name={textOf(step.effectClass)} />
               {step.group !== undefined && <span class="soft fine">in {textOf(step.group)}</span>}
+              {typeof step.atMost === "number" && <span class="soft fine">{plural(step.atMost, "time")} at most</span>}
             </span>
             <JsonView value={step.arguments ?? {}} limit={600} />
           </li>

@@ -57,9 +57,15 @@ export function leafSteps(plan: Plan): readonly ToolStep[] {
 export function leafCalls(plan: Plan): readonly { readonly step: ToolStep; readonly times: number }[] {
   return plan.steps.flatMap((step) => {
     if (step.kind === "TOOL") return [{ step, times: 1 }];
-    const times = step.kind === "MAP" ? step.maxItems : step.kind === "LOOP" ? step.maxIterations : 1;
+    const times = mostTimes(step);
     return step.children.map((child) => ({ step: child, times }));
   });
+}
+
+/** How often each call of a group is made at most. */
+export function mostTimes(group: GroupStep): number {
+  if (group.kind === "PARALLEL") return 1;
+  return group.kind === "MAP" ? group.maxItems : group.maxIterations;
 }
 
 /** Whether one step of `plan` calls something, once, and no other does. Looks at few steps, however many there are. */

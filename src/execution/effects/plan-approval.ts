@@ -12,8 +12,8 @@ import { type JsonObject, objectOf } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { operandDocument } from "../../plan/operands/operand.ts";
-import { roundOfStep } from "../../plan/order/round-ids.ts";
-import type { ToolStep } from "../../plan/plan.ts";
+import type { GroupStep, Plan, ToolStep } from "../../plan/plan.ts";
+import { leafCalls, mostTimes } from "../../plan/plan-scope.ts";
 import { furtherPlans } from "../budget/further-plans.ts";
 import { worstCase } from "../budget/worst-case.ts";
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from "../events/event.ts";
@@ -66,9 +66,7 @@ function isDue(state: ExecutionState): boolean {
 
 function planRequested(state: ExecutionState, now: number): WaitingForPlanApproval {
   const shown = shownPlan(state);
-  const { steps } = shown;
   const round = roundsOf(state);
-  const count = steps.length === 1 ? "1 call" : `${steps.length} calls`;
   return planApprovalRequested(
     state,
     {
@@ -76,7 +74,7 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
       kind: "APPROVAL",
       ui: null,
       ...approvalAddress(answerPolicyOf(state.pinned)),
-      prompt: `${round === 1 ? "The plan" : `The further plan ${round}`} makes ${count}. Permit it?`,
+      prompt: `${round === 1 ? "The plan" : `The further plan ${round}`} makes ${callsOf(state)}. Permit it?`,
       onExpiry: { kind: "FAIL" },
       onDecline: "FAIL",
       arguments: storedValue(shown),
@@ -85,12 +83,24 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
   );
 }
 
+/** How many calls the latest plan makes, in words. Of a map or loop it is known how many there are at most. */
+function callsOf(state: ExecutionState): string {
+  const calls = leafCalls(latestPlan(state));
+  const count = calls.reduce((sum, { times }) => sum + times, 0);
+  const atMost = calls.some(({ times }) => times > 1) ? " at most" : "";
+  return `${count === 1 ? "1 call" : `${count} calls`}${atMost}`;
+}
+
+/** The plan of the latest round, as it stands in the execution. */
+function latestPlan(state: ExecutionState): Plan {
+  return { ...state.pinned.plan, steps: planStepsOfRound(state, roundsOf(state)) };
+}
+
 /** The plan for the person's decision. Arguments are as the plan has them: references are templates, because nothing ran yet. */
 function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readonly JsonObject[] } {
   const { pinned } = state;
-  const { callables, definitions, graph, inDoubt, limits, modelWork } = pinned;
-  const round = roundsOf(state);
-  const plan = { ...pinned.plan, steps: planStepsOfRound(state, round) };
+  const { callables, definitions, inDoubt, limits, modelWork } = pinned;
+  const plan = latestPlan(state);
   const { respond } = modelWork;
   // Nothing is read here. So a value that a prompt contains counts with its size, each character as the longest one.
   const data = [pinned.bindings, pinned.conversation].map((value) => "<".repeat(sizeOf(value)));
@@ -105,22 +115,25 @@ function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readon
     requiredOutput: requiredOutput(state),
     further: furtherPlans(state),
   });
-  const steps = graph.nodes.flatMap(({ group, step }) => {
-    if (step.kind !== "TOOL" || roundOfStep(step.id) !== round) return [];
-    const groupId = group === undefined ? undefined : graph.nodes[group]?.step.id;
-    return [shownStep(step, callables.get(step.callableName)?.effectClass ?? "UNSAFE", groupId)];
-  });
+  // The graph has no node yet for the call of a map or loop.
+  const steps = plan.steps.flatMap((step) =>
+    step.kind === "TOOL"
+      ? [shownStep(state, step, undefined)]
+      : step.children.map((child) => shownStep(state, child, step)),
+  );
   return { steps, worstCase: { ...worst } };
 }
 
-function shownStep(step: ToolStep, effectClass: string, group: string | undefined): JsonObject {
+function shownStep({ pinned }: ExecutionState, step: ToolStep, group: GroupStep | undefined): JsonObject {
   const { arguments: operand, callableName, id } = step;
+  const times = group === undefined ? 1 : mostTimes(group);
   return objectOf([
     ["id", id],
     ["callable", callableName],
-    ["effectClass", effectClass],
+    ["effectClass", pinned.callables.get(callableName)?.effectClass ?? "UNSAFE"],
     ["arguments", operandDocument(operand)],
-    ...(group === undefined ? [] : [["group", group] as const]),
+    ...(group === undefined ? [] : [["group", group.id] as const]),
+    ...(times === 1 ? [] : [["atMost", times] as const]),
   ]);
 }
 

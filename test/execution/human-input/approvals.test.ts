@@ -11,6 +11,7 @@ import { scripted, toolCalls } from "../../support/models/model-answers.ts";
 import { withPrompt } from "../../support/models/model-work.ts";
 import { callable, callables } from "../../support/plan/callables.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
+import { typedPlan } from "../../support/plan/typed-plan.ts";
 
 const tools = ["read", "idempotent", "keyed", "write", "destroy"] as const;
 
@@ -160,6 +161,26 @@ describe("approval of the plan", () => {
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     expect(world.calls.map((call) => call.stepId)).toEqual(["r", "g.w"]);
+  });
+
+  it("[N824] shows the call of a map and of a loop, and how often each is made at most", async () => {
+    const world = new EngineWorld();
+    const call = (at: string) => ({ tool: { toolName: "write", arguments: { at } } });
+    const plan = typedPlan([
+      { tool: { stepId: "list", toolName: "read" } },
+      { map: { stepId: "each", over: "{{list.output.items}}", maxItems: 20, step: call("{{item}}") } },
+      { loop: { stepId: "poll", until: "{{index}} >= 4", maxIterations: 5, step: call("{{index}}") } },
+    ]);
+    await world.run(plan, policy("PLAN"));
+    const { planApproval } = world.state;
+    expect(planApproval?.prompt).toBe("The plan makes 26 calls at most. Permit it?");
+    expect(planApproval?.arguments && world.journal.value(planApproval.arguments)).toMatchObject({
+      steps: [
+        { id: "list", callable: "read", effectClass: "READ_ONLY", arguments: {} },
+        { id: "each[]", group: "each", atMost: 20, effectClass: "UNSAFE", arguments: { at: "{{item}}" } },
+        { id: "poll[]", group: "poll", atMost: 5, callable: "write", arguments: { at: "{{index}}" } },
+      ],
+    });
   });
 
   it("[O20] moves the state machine only once the first step begins", async () => {
