@@ -40,7 +40,7 @@ export type DeclineOutcome = "FAIL" | "SKIP";
 
 /** A question to a person, as its row has it. The schema of the answer and the data that is shown are values of that row. */
 export interface HumanInputRequest extends Address {
-  /** Unique within the execution: step path and number of the question; `plan/1` for that about the whole plan. */
+  /** Unique within the execution: step path and number of the question; `plan/1` for that about the whole plan, `steps/plan/1` for one of a step `plan`. */
   readonly requestId: string;
   readonly purpose: HumanInputPurpose;
   readonly kind: HumanInputKind;

@@ -21,6 +21,9 @@ import { planApprovals } from "../state/open-plan-approval.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 
+/** Begins the id of every request about the whole plan. */
+const ofPlan = "plan";
+
 export interface RequestedInput extends Omit<HumanInputRequest, "requestId"> {
   /** Data that is shown with the prompt. Absent for none. */
   readonly arguments?: StoredValue | undefined;
@@ -42,8 +45,13 @@ export function humanInputRequested(
   now: number,
 ): WaitingForPerson {
   const { id } = toolStepAt(state, ordinal);
-  const requestId = `${id}/${stepAt(state, ordinal).questions.length + 1}`;
+  const requestId = `${requestPath(id)}/${stepAt(state, ordinal).questions.length + 1}`;
   return { ...requestFields(state, wanted, requestId, now), step: id, group: groupIdOf(state, ordinal) ?? null };
+}
+
+/** The part of the id of its requests that says which step asks. No step has a `/` in its id, and the whole plan asks as `plan`. */
+function requestPath(stepId: string): string {
+  return stepId === ofPlan ? `steps/${ofPlan}` : stepId;
 }
 
 /** Asks `question` at `now` about the whole plan. */
@@ -52,7 +60,11 @@ export function planApprovalRequested(
   wanted: RequestedInput,
   now: number,
 ): WaitingForPlanApproval {
-  return { ...requestFields(state, wanted, `plan/${planApprovals(state).length + 1}`, now), step: null, group: null };
+  return {
+    ...requestFields(state, wanted, `${ofPlan}/${planApprovals(state).length + 1}`, now),
+    step: null,
+    group: null,
+  };
 }
 
 function requestFields(

@@ -183,6 +183,18 @@ describe("approval of the plan", () => {
     });
   });
 
+  it("[N825] is no question of a step that is called plan, whose own is answered like any other", async () => {
+    const world = new EngineWorld();
+    await world.run(planOf([step("plan", { tool: "destroy" })]), policy("PLAN"));
+    world.runner.respond(given("plan/1"));
+    await world.drive();
+    const [question] = world.step("plan").questions;
+    expect(question?.requestId).not.toBe("plan/1");
+    expect(world.runner.respond(given(question?.requestId ?? "")).kind).toBe("RESOLVED");
+    await world.drive();
+    expect(world.statuses()).toEqual({ plan: "SUCCEEDED" });
+  });
+
   it("[O20] moves the state machine only once the first step begins", async () => {
     const world = new EngineWorld();
     await world.run(planOf([step("r")]), policy("PLAN"));
