@@ -10,6 +10,7 @@ import { documentOf, type NewArguments } from "../../plan/dialects/plan-document
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
 import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operands/operand.ts";
 import { itemPlace } from "../../plan/order/items.ts";
+import type { PlanNode } from "../../plan/order/order.ts";
 import { idInRound, roundOfStep, roundStepId } from "../../plan/order/round-ids.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import type { ToolStep } from "../../plan/plan.ts";
@@ -18,7 +19,7 @@ import type { Derivation } from "../events/execution-origin.ts";
 import { keyAfter } from "../settle/reuse-key.ts";
 import { callingNodes, effectClassAt, effectClassOf } from "../state/planned-step.ts";
 import { planOfRoundAsWritten } from "../state/round-state.ts";
-import type { ExecutionState } from "../state/state.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
 import type { Rerun } from "./steps-to-rerun.ts";
 import { unopenedItems } from "./unopened-items.ts";
 
@@ -105,9 +106,10 @@ export function refusalOf(
     else if (leaves.some((leaf) => leaf.step.id === step)) found = "one whose result is reused";
     return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
   }
-  for (const { ordinal, step } of state.pinned.graph.nodes) {
+  for (const node of state.pinned.graph.nodes) {
+    const { ordinal, step } = node;
     const isTaken = !changes.again.has(ordinal) && roundOfStep(step.id) <= changes.round;
-    const names = isTaken ? bindingsOf(referencesOf(step)) : [];
+    const names = isTaken ? bindingsOf([...referencesOf(step), ...listReferences(state, node)]) : [];
     const binding = names.find((name) => changes.bindings.has(name));
     if (binding === undefined) continue;
     const user = JSON.stringify(step.id);
@@ -119,6 +121,12 @@ export function refusalOf(
     );
   }
   return undefined;
+}
+
+/** The references of the list that `node` is an item of. Empty for all else. */
+function listReferences(state: ExecutionState, { group, item }: PlanNode): Iterable<PlacedReference> {
+  const map = group === undefined || item === undefined ? undefined : nodeAt(state, group).step;
+  return map?.kind === "MAP" ? referencesIn(map.over) : [];
 }
 
 /** Names of the initial bindings that the arguments of `step` refer to. */

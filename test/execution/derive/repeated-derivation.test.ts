@@ -136,6 +136,25 @@ describe("a retry of a map", () => {
   });
 });
 
+describe("a fork that changes the list of a map", () => {
+  const plan = typedPlan([map({ over: "{{bindings.list}}", maxFailures: 4, continueOnFailure: true }), sum], {
+    list: [],
+  });
+
+  async function forked(fails: readonly number[], fromStep: string) {
+    const source = new EngineWorld(answering(fails));
+    await source.run(plan, { started: { bindings: storedValue({ list: items }) } });
+    return answerOf(source, { kind: "FORK", fromStep, bindings: { list: [20, 21, 22, 23, 24] } });
+  }
+
+  it("[N826] is refused where results of items of the other list would be taken over", async () => {
+    const refused = { kind: "REFUSED", member: "bindings", name: "list" };
+    expect(await forked([1], "sum")).toMatchObject(refused);
+    expect(await forked([], "each[2]")).toMatchObject(refused);
+    expect(await forked([1], "each")).toMatchObject({ kind: "DERIVED", reused: [] });
+  });
+});
+
 describe("a retry of a loop", () => {
   const loop = (more: object = {}) => ({
     loop: {
