@@ -10,7 +10,7 @@ import { documentOf, type NewArguments } from "../../plan/dialects/plan-document
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
 import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operands/operand.ts";
 import { itemPlace } from "../../plan/order/items.ts";
-import type { PlanNode } from "../../plan/order/order.ts";
+import { isWithinFinally, type PlanNode } from "../../plan/order/order.ts";
 import { idInRound, roundOfStep, roundStepId } from "../../plan/order/round-ids.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import type { ToolStep } from "../../plan/plan.ts";
@@ -139,20 +139,29 @@ function bindingsOf(references: Iterable<PlacedReference>): readonly string[] {
 }
 
 /**
- * Steps that would be called again although that could have their effect twice, and that the request does not name. A plan that is made
- * again may make a call again, and then under another key. So calls of a callee that honours keys have to be named too.
+ * Steps that would be called again although that could have their effect twice, and that the request does not name. `keys` are those that
+ * continue. Another key tells a callee that honours keys nothing, so its calls have to be named too where their inputs may be others, and
+ * where a plan is made again, which may make a call again.
  */
 export function needingWord(
   state: ExecutionState,
   { callAgain, fromStep }: DerivationRequest,
   rerun: Rerun,
+  keys: Derivation["keys"],
 ): readonly string[] {
   const { again } = rerun;
+  const kept = new Set(keys.map(({ step }) => step));
+  // A step of `finally` is called for the end of one execution, and again for another end, also if it succeeded.
+  const hasOtherKey = (id: string, ordinal: number) =>
+    !kept.has(id) && !isWithinFinally(state.pinned.graph, nodeAt(state, ordinal));
+  const isDoneTwice = (id: string, effectClass: EffectClass, ordinal: number) =>
+    effectClass === "UNSAFE" || (effectClass === "KEYED" && hasOtherKey(id, ordinal));
   const called = callingNodes(state)
-    .filter(({ ordinal }) => again.has(ordinal) && effectClassAt(state, ordinal) === "UNSAFE")
+    .filter(({ ordinal, step }) => again.has(ordinal) && isDoneTwice(step.id, effectClassAt(state, ordinal), ordinal))
     .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true);
   const unopened = unopenedItems(state).filter(
-    ({ group, key, step }) => again.has(group) && key.unknown && effectClassOf(state, step) === "UNSAFE",
+    ({ group, key, step }) =>
+      again.has(group) && key.unknown && isDoneTwice(step.id, effectClassOf(state, step), group),
   );
   const givenUp = stepsGivenUp(state, rerun).filter(
     ({ effectClass, unknown }) => unknown && doesTwice.has(effectClass),

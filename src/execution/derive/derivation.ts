@@ -9,7 +9,7 @@
  * Invariants:
  * - The earlier execution is only read.
  * - Steps that depend on a step that runs again run again too.
- * - An unsafe call that may have had its effect runs again only if the request names its step (E5).
+ * - A call that may have had its effect, and could have it twice, runs again only if the request names its step (E5).
  * - Refusals come before anything is called, and name the refused part of the request.
  *
  * This file decides from the state of the earlier execution which results are reused, which steps run again, and under which keys.
@@ -157,7 +157,8 @@ export function derive(
   const changes = changesOf(state, request, initial, rerun);
   const refusal = refusalOf(state, request, changes);
   if (refusal !== undefined) return refusal;
-  const unknown = needingWord(state, request, rerun);
+  const keys = keptKeys(state, changes);
+  const unknown = needingWord(state, request, rerun, keys);
   if (unknown.length > 0) return { kind: "OUTCOME_UNKNOWN", steps: unknown };
   const bytes = reusedBytes(state, rerun);
   if (bytes > maxReusedBytes) return { kind: "TOO_LARGE", maximum: maxReusedBytes, found: bytes };
@@ -166,7 +167,7 @@ export function derive(
   return {
     kind: "DERIVED",
     ...derivedFacts(state, request, initial, read),
-    derivation: { kind, execution, fromStep, reused: reusedIds(state, rerun), keys: keptKeys(state, changes) },
+    derivation: { kind, execution, fromStep, reused: reusedIds(state, rerun), keys },
     modelWork: { ...noModelWork, plan: mayFollow ? modelWork.plan : null, respond: modelWork.respond },
     reused: withValues ? reusedSteps(state, rerun, read) : [],
     documents: documentsOf(state, request, rerun),

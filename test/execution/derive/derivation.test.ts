@@ -409,6 +409,23 @@ describe("an unsafe call of unknown outcome", () => {
     expect(answerOf(source).kind).toBe("DERIVED");
   });
 
+  it("[E5] needs a word although its callee honours keys, if its arguments may be others and so its key", async () => {
+    const keyed = planOf([
+      step("a"),
+      step("k", { tool: "keyed", ...refersTo("a") }),
+      step("i", { tool: "idempotent", ...refersTo("a") }),
+    ]);
+    const source = new EngineWorld((call) => (call.stepId === "a" ? succeeded({ of: "a" }) : failed("UNKNOWN")));
+    await source.run(keyed);
+    await outlasted(source);
+    expect(answerOf(source).kind).toBe("DERIVED");
+    expect(answerOf(source, { fromStep: "a" })).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["k"] });
+    const derived = answerOf(source, { fromStep: "a", callAgain: ["k"] });
+    expect(derived).toMatchObject({ kind: "DERIVED", derivation: { keys: [] } });
+    // Who names a step as the first to run has named it.
+    expect(answerOf(source, { fromStep: "k" }).kind).toBe("DERIVED");
+  });
+
   it.each(["OUTPUT_INVALID", "PROTOCOL"] as const)(
     "[E5] needs a word too if its answer was taken for wrong with %s, because its effect was done",
     async (code) => {
