@@ -5,9 +5,10 @@
  * the root.
  */
 
+import { templateOf } from "../../plan/order/items.ts";
 import type { SubBudget } from "../events/usage.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
-import { isFinal, type StepState } from "../state/step-state.ts";
+import { isFinal } from "../state/step-state.ts";
 import { openTask } from "../state/step-task.ts";
 import { consumedBy, keptPart } from "./token-budget.ts";
 import { usualModelCalls } from "./usual-model-calls.ts";
@@ -24,7 +25,8 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
   const usualCalls = usualModelCalls(state.pinned.definitions);
   const needsOf = (at: number) => {
     const { step } = nodeAt(state, at);
-    return step.kind === "TOOL" ? usualCalls(step.callableName) : 0;
+    const call = step.kind === "TOOL" ? step : templateOf(step);
+    return call === undefined ? 0 : usualCalls(call.callableName);
   };
   const needs = needsOf(ordinal);
   if (needs === 0) {
@@ -32,7 +34,7 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
     return { maxModelCalls: 0, maxTokens: nothing(maxTokens), maxCostMicros: nothing(maxCostMicros) };
   }
   const needed = state.steps.all.reduce(
-    (sum, step, at) => (at !== ordinal && isUndecided(step) ? sum + needsOf(at) : sum),
+    (sum, _, at) => (at !== ordinal && isUndecided(state, at) ? sum + needsOf(at) : sum),
     needs,
   );
   const { calls, costMicros, tokens } = consumedBy(state);
@@ -49,7 +51,12 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
   };
 }
 
-/** Whether nothing is reserved yet for a call that the step may still make. */
-function isUndecided(step: StepState): boolean {
-  return !isFinal(step.status) && openTask(step) === undefined;
+/**
+ * Whether nothing is reserved yet for a call that the step may still make. A map or loop stands for one call while none of its items does:
+ * its items are not known yet, or its next iteration is not.
+ */
+function isUndecided(state: ExecutionState, ordinal: number): boolean {
+  const step = stepAt(state, ordinal);
+  const { children } = nodeAt(state, ordinal);
+  return !isFinal(step.status) && openTask(step) === undefined && !children.some((child) => isUndecided(state, child));
 }

@@ -7,10 +7,11 @@ import type { UsageView } from "../../../src/execution/events/usage.ts";
 import { usageOf } from "../../../src/execution/state/status.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
-import { succeeded } from "../../support/engine/attempt-results.ts";
+import { held, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
-import { child } from "../../support/plan/callables.ts";
+import { callable, child } from "../../support/plan/callables.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
+import { typedPlanOf } from "../../support/plan/typed-plan.ts";
 
 /** A run definition of which only what it calls matters here. An agent that calls something plans first. */
 function definition(kind: RunDefinition["kind"], key: string, callableNames: readonly string[]): RunDefinition {
@@ -128,6 +129,31 @@ describe("the budget of a child", () => {
     const steps = ["a", "b"].map((id) => step(id, { tool: "edits" }));
     const world = await running([group("g", steps)], { limits: { maxModelCalls: 5 } });
     expect(reservedOf(world).map((reserved) => reserved?.maxModelCalls)).toEqual([undefined, 4, 1]);
+  });
+
+  it("[N827] leaves a part for a map whose items are not known yet, and for a loop between two iterations", async () => {
+    const thinks = { tool: { toolName: "thinks", arguments: {} } };
+    const many = {
+      map: { stepId: "each", over: "{{list.output.items}}", step: thinks },
+      loop: { stepId: "again", after: ["list"], until: "{{index}} >= 3", maxIterations: 3, step: thinks },
+    };
+    for (const member of ["map", "loop"] as const) {
+      const steps = [
+        { tool: { stepId: "list", toolName: "read" } },
+        { tool: { stepId: "a", toolName: "thinks" } },
+        { [member]: many[member] },
+      ];
+      const known = [callable("read", "READ_ONLY"), ...callables];
+      const gate = held();
+      const world = new EngineWorld(() => gate.answer);
+      const plan = typedPlanOf({ steps }, {}, known);
+      await world.run(plan, { callables: known, blueprints, limits: { maxModelCalls: 10, maxTokens: 1_000 } });
+      expect(world.step("a").tasks[0]?.reserved).toMatchObject({ maxModelCalls: 5, maxTokens: 500 });
+      gate.give(succeeded({ items: [1, 2] }));
+      await world.drive();
+      const [first] = world.state.steps.all.slice(3);
+      expect(first?.tasks[0]?.reserved?.maxModelCalls).toBe(member === "map" ? 2 : 5);
+    }
   });
 
   it("is asked for only where a model may be called, directly or further down, in circles too", () => {
