@@ -46,10 +46,11 @@ function repeatEnd(
     return finished(state, ordinal, judged(state, ordinal, cutBy(state, over)));
   }
   if (over !== undefined) return finished(state, ordinal, cutBy(state, over) ?? { status: "CANCELLED" });
-  if (!hasEnded) return undefined;
   if (repeat.failed > 0)
     return finished(state, ordinal, { status: "FAILED", failure: childrenFailed(state, children) });
-  return state.haltedBy === undefined ? undefined : finished(state, ordinal, { status: "CANCELLED" });
+  // Nothing of it runs, and an iteration that waits for a permit never begins. One without any was never run.
+  const isCut = state.haltedBy !== undefined && (hasEnded || repeat.ended > 0);
+  return isCut ? finished(state, ordinal, { status: "CANCELLED" }) : undefined;
 }
 
 /** The end of a group that a crash loop cuts off, or undefined if it never began. Its active children end in the same transaction. */

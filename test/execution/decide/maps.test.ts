@@ -321,6 +321,25 @@ describe("a loop", () => {
     expect(late.calls).toHaveLength(1);
   });
 
+  it("[N828] whose next time has no permit yet is cancelled when the plan halts, and does not count as never run", async () => {
+    const gates = { "poll[0]": held(), b: held() };
+    const world = await run(
+      [
+        { loop: { stepId: "poll", until: "{{index}} >= 4", maxIterations: 5, step: { tool: { toolName: "read" } } } },
+        { tool: { stepId: "a", toolName: "read" } },
+        { tool: { stepId: "b", toolName: "read", after: ["a"] } },
+      ],
+      ({ stepId }) => (stepId === "poll[0]" || stepId === "b" ? gates[stepId].answer : succeeded({})),
+      { limits: { maxParallel: 1 } },
+    );
+    gates["poll[0]"].give(succeeded({}));
+    await world.drive();
+    gates.b.give(failed("ANSWERED"));
+    await world.drive();
+    expect(world.statuses()).toMatchObject({ poll: "CANCELLED", "poll[0]": "SUCCEEDED", "poll[1]": "SKIPPED" });
+    expect(world.eventsOf("StepFinished").map(({ step }) => step)).toEqual(["a", "poll[0]", "b", "poll"]);
+  });
+
   it("[N289] whatever row a crash follows, no time that ended is made again", async () => {
     const whole = new EngineWorld(counting, { singly: true });
     await whole.run(typedPlan([loop()]));
