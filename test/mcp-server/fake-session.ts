@@ -42,7 +42,7 @@ export function catalogOf(
   workflows: readonly RegisteredWorkflow[],
   agents: readonly RegisteredAgent[] = [],
 ): CatalogSnapshot {
-  return catalogSnapshot("1", [], agents, workflows);
+  return catalogSnapshot("1", { agents, workflows });
 }
 
 /** How a run ends. */

@@ -196,7 +196,7 @@ describe("the configuration in code", () => {
     };
     const other = { ...greet, name: "greet", title: null, description: "Another", inputSchema: {}, outputSchema: null };
     const contents = [{ server, tools: [{ ...other, annotations: {}, metadata: {} }] }];
-    const snapshot = catalogSnapshot("1", contents, [], [], [], definitions);
+    const snapshot = catalogSnapshot("1", { contents, deployed: definitions });
     expect(findTool(snapshot, "greet")).toMatchObject({
       ...{ name: "greet", qualifiedName: "greet", server: "planwright:code", status: "READY" },
       callable: { effectClass: "IDEMPOTENT", description: "Greets", provider: "planwright:code" },
@@ -218,7 +218,7 @@ describe("the configuration in code", () => {
     });
     const before = { ...definitions.agents[0], description: "Of a tenant" } as RegisteredAgent;
     const own = { ...before, name: "own" };
-    const snapshot = catalogSnapshot("1", [], [before, own], [], [], definitions);
+    const snapshot = catalogSnapshot("1", { agents: [before, own], deployed: definitions });
     expect(snapshot.agents.map(({ description, name }) => [name, description])).toEqual([
       ["host", "Greets guests"],
       ["own", "Of a tenant"],
@@ -260,7 +260,7 @@ describe("labels of a tool in code", () => {
   it("[N551] are those of its callable, and refused with the place where they contradict one another", () => {
     const reading = (outputLabels: unknown) => ({ tools: [{ ...greet, outputLabels }] });
     const { definitions } = deployedCodeOf(reading(["UNTRUSTED", "web"]) as object);
-    const snapshot = catalogSnapshot("1", [], [], [], [], definitions);
+    const snapshot = catalogSnapshot("1", { deployed: definitions });
     expect(findTool(snapshot, "greet")?.callable.outputLabels).toEqual(["UNTRUSTED", "web"]);
     expect(refusal(reading(["TRUSTED", "UNTRUSTED"]))).toContain('("greet").outputLabels');
     expect(refusal(reading("web"))).toContain("required a list of texts");

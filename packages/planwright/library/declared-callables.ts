@@ -19,7 +19,7 @@ export interface DeclaredCallable {
 }
 
 export function declaredCallables(definitions: DeployedDefinitions): readonly DeclaredCallable[] {
-  const snapshot = catalogSnapshot("0", [], [], [], [], definitions);
+  const snapshot = catalogSnapshot("0", { deployed: definitions });
   const declared = (
     kind: DeclaredCallable["kind"],
     name: string,

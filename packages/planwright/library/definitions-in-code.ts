@@ -49,7 +49,7 @@ export function definitionsOf({ agents = [], workflows = [] }: DefinitionsInCode
     const [issue] = parsed.error.issues;
     throw new ConfigurationError(placeOf(issue?.path ?? []), `required what its type says: ${issue?.message}`);
   }
-  const snapshot = catalogSnapshot("0", [], [], [], [], { tools, agents: [], workflows: [] });
+  const snapshot = catalogSnapshot("0", { deployed: { tools, agents: [], workflows: [] } });
   // A workflow states no limits of its own: it may be as large as any request could permit.
   const limits = { ...builtInLimits, defaults: builtInLimits.caps };
   const input = { agents: parsed.data.agents.map(agentOf), workflows: parsed.data.workflows.map(workflowOf) };

@@ -96,14 +96,27 @@ export interface ServerContent {
   readonly tools: readonly PinnedTool[];
 }
 
+/** What a catalog is made of. Parts that are left out are empty. */
+export interface CatalogParts {
+  readonly contents?: readonly ServerContent[];
+  readonly agents?: readonly RegisteredAgent[];
+  readonly workflows?: readonly RegisteredWorkflow[];
+  readonly webhooks?: readonly RegisteredWebhook[];
+  /** What the code of the deployment defines. */
+  readonly deployed?: DeployedDefinitions | undefined;
+  readonly flowRules?: readonly FlowRule[];
+}
+
 export function catalogSnapshot(
   revision: string,
-  contents: readonly ServerContent[],
-  registeredAgents: readonly RegisteredAgent[] = [],
-  registeredWorkflows: readonly RegisteredWorkflow[] = [],
-  webhooks: readonly RegisteredWebhook[] = [],
-  deployed: DeployedDefinitions = nothingDeployed,
-  flowRules: readonly FlowRule[] = [],
+  {
+    contents = [],
+    agents: registeredAgents = [],
+    workflows: registeredWorkflows = [],
+    webhooks = [],
+    deployed = nothingDeployed,
+    flowRules = [],
+  }: CatalogParts,
 ): CatalogSnapshot {
   const namesOfCode = deployedNames(deployed);
   const isFree = (named: Named) => !planNamesOf(named).some((name) => namesOfCode.has(comparedName(name)));

@@ -13,8 +13,8 @@ import type { Registrar } from "./registration-credential.ts";
 
 /** Everything that is stored, as names in plans mean it. */
 export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
-  const { agents, contents, flowRules, revision, webhooks, workflows } = tables.everything();
-  return catalogSnapshot(revision, contents, agents, workflows, webhooks, tables.deployed, flowRules);
+  const { revision, ...parts } = tables.everything();
+  return catalogSnapshot(revision, { ...parts, deployed: tables.deployed });
 }
 
 /** The refusal of a name that could be taken for another one (R18). */

@@ -51,11 +51,7 @@ export function catalogClient(
     const snapshot =
       answer.contents === null
         ? known
-        : catalogSnapshot(
-            ...([answer.revision, answer.contents, answer.agents, answer.workflows, answer.webhooks] as const),
-            deployedCode().definitions,
-            answer.flowRules,
-          );
+        : catalogSnapshot(answer.revision, { ...answer, deployed: deployedCode().definitions });
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
     const manifests =
       cached?.snapshot.revision === snapshot.revision

@@ -24,7 +24,7 @@ describe("a name among the tools of an agent", () => {
     const [server] = catalogOf().servers;
     if (server === undefined) throw new Error("Expected a server");
     const dropped = [{ name: "odd", reason: "its schema is no object" }];
-    const catalog = catalogSnapshot("6", [{ server: { ...server, dropped }, tools: [] }]);
+    const catalog = catalogSnapshot("6", { contents: [{ server: { ...server, dropped }, tools: [] }] });
     for (const name of ["odd", "blog.odd"]) {
       expect(callableLack(catalog, name)).toBe(
         "required a tool that can be called, found one of the server blog that was dropped: its schema is no object",

@@ -31,7 +31,9 @@ function tool(name: string): DiscoveredTool {
   return { name, inputSchema, ...common };
 }
 
-const snapshot = catalogSnapshot("7", [server("notes", "read", "write"), server("files", "read", "delete")]);
+const snapshot = catalogSnapshot("7", {
+  contents: [server("notes", "read", "write"), server("files", "read", "delete")],
+});
 const meant = (name: string) => findTool(snapshot, name)?.qualifiedName ?? null;
 
 function pinned(catalog: typeof snapshot, names: readonly string[]) {
@@ -65,14 +67,16 @@ describe("names of tools in plans", () => {
   });
 
   it("never let a tool with a dot in its name stand for a tool of another server", () => {
-    const dotted = catalogSnapshot("1", [server("a", "b"), server("c", "a.b")]);
+    const dotted = catalogSnapshot("1", { contents: [server("a", "b"), server("c", "a.b")] });
     expect(findTool(dotted, "a.b")).toMatchObject({ server: "a" });
     expect(findTool(dotted, "c.a.b")).toMatchObject({ server: "c", name: "c.a.b" });
   });
 
   it("know nothing of prototypes", () => {
     for (const name of ["constructor", "__proto__", "toString"]) expect(meant(name)).toBeNull();
-    expect(findTool(catalogSnapshot("1", [server("s", "__proto__")]), "__proto__")).toMatchObject({ server: "s" });
+    expect(findTool(catalogSnapshot("1", { contents: [server("s", "__proto__")] }), "__proto__")).toMatchObject({
+      server: "s",
+    });
   });
 });
 
@@ -99,7 +103,10 @@ function role(name: string): RegisteredAgent {
 }
 
 describe("agents in plans", () => {
-  const mixed = catalogSnapshot("8", [server("notes", "read", "costs")], [role("writer"), httpAgent("costs")]);
+  const mixed = catalogSnapshot("8", {
+    contents: [server("notes", "read", "costs")],
+    agents: [role("writer"), httpAgent("costs")],
+  });
 
   it("[R18] keep their names, and a tool of the same name is known by its qualified one only", () => {
     expect(callableNamed(mixed, "costs")).toMatchObject({ kind: "AGENT" });
@@ -133,7 +140,7 @@ describe("agents in plans", () => {
 
   it("[R18] take their tool's name from tools that could be taken for it", () => {
     const tools = server("notes", "peer_the_writer", "the_writer", "cp__agent-orchestrate");
-    const { tools: named } = catalogSnapshot("8", [tools], [role("the-writer")]);
+    const { tools: named } = catalogSnapshot("8", { contents: [tools], agents: [role("the-writer")] });
     expect(named.map(({ name }) => name)).toEqual([
       "notes.cp__agent-orchestrate",
       "notes.peer_the_writer",
@@ -142,7 +149,7 @@ describe("agents in plans", () => {
   });
 
   it("[E15] are pinned with a provider of their own, which no server can be mistaken for", () => {
-    const both = catalogSnapshot("8", [server("costs", "read")], [httpAgent("costs")]);
+    const both = catalogSnapshot("8", { contents: [server("costs", "read")], agents: [httpAgent("costs")] });
     expect(pinned(both, ["costs", "read"])).toMatchObject({
       callables: [{ name: "costs" }, { name: "read" }],
       providers: [
@@ -162,9 +169,11 @@ describe("agents in plans", () => {
 describe("a tool that is not as it was accepted", () => {
   const { server: notes } = server("notes");
   const of = (acceptedHash?: string) =>
-    catalogSnapshot("9", [
-      { server: notes, tools: [acceptedHash === undefined ? tool("read") : { ...tool("read"), acceptedHash }] },
-    ]);
+    catalogSnapshot("9", {
+      contents: [
+        { server: notes, tools: [acceptedHash === undefined ? tool("read") : { ...tool("read"), acceptedHash }] },
+      ],
+    });
   const ready = of();
 
   it("is listed with what it says now, but cannot be called, offered or pinned by either of its names", () => {

@@ -27,7 +27,7 @@ const contents = [
   { server: server("b"), tools: [tool("read")] },
 ];
 const editor = localAgent("editor", { tools: ["a.read", "a.only", "cp__agent_orchestrate"] });
-const catalog = catalogSnapshot("1", contents, [editor]);
+const catalog = catalogSnapshot("1", { contents, agents: [editor] });
 
 function pinned(names: readonly string[]): ExecutionDefinitions {
   const pinning = pinnedDefinitions(catalog, names, exampleModels, { ...builtInLimits, allowOrchestration: true });
@@ -124,7 +124,7 @@ describe("a name of a tool", () => {
 
   it("[N338] that very many servers have is refused with ten of them", () => {
     const many = Array.from({ length: 30 }, (_, at) => ({ server: server(`s${at}`), tools: [tool("read")] }));
-    const snapshot = catalogSnapshot("1", many);
+    const snapshot = catalogSnapshot("1", { contents: many });
     const compilation = compilePlan({
       ...{ source: { kind: "TYPED", plan: typed("read") }, bindings: null, requestedLimits: {}, sourcePath: [] },
       callable: (name) => callableNamed(snapshot, name),

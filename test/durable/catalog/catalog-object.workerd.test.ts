@@ -24,7 +24,11 @@ const example = () => ({
 async function snapshotOf(catalog: CatalogStub): Promise<CatalogSnapshot> {
   const answer = await catalog.contents(null);
   if (answer.contents === null) throw new Error("The catalog gave nothing to a reader who knows nothing");
-  return catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows);
+  return catalogSnapshot(answer.revision, {
+    contents: answer.contents,
+    agents: answer.agents,
+    workflows: answer.workflows,
+  });
 }
 
 describe("the catalog of a tenant", () => {

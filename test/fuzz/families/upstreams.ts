@@ -72,7 +72,7 @@ export const cards: Family<{ readonly text: string }> = {
     const registered = { ...agent, createdAt: 1, updatedAt: 1 };
     const [callable, provider] = [remoteCallable(agent), remoteProvider(agent)];
     const old = cardIn03(found.reading.document);
-    catalogSnapshot("1", [], [registered], []);
+    catalogSnapshot("1", { agents: [registered] });
     return { depth: "REGISTERED", shown: { name: callable.name, provider: provider.name, old } };
   },
 };
@@ -143,7 +143,7 @@ export const toolLists: Family<ListInput> = {
         dropped: found.dropped,
       },
     };
-    const snapshot = catalogSnapshot("1", [{ server, tools: found.tools }], [], []);
+    const snapshot = catalogSnapshot("1", { contents: [{ server, tools: found.tools }] });
     const hashes = found.tools.map(contractHash);
     const shown = { dropped: found.dropped, known: snapshot.tools.length, hashes };
     return { depth: found.tools.length === 0 ? "EMPTY" : "LISTED", shown };

@@ -256,7 +256,7 @@ export function registryCatalog(servers: readonly RegistryServer[] = largeRegist
     },
     tools,
   }));
-  return catalogSnapshot(revision, contents);
+  return catalogSnapshot(revision, { contents });
 }
 
 /** What people say, and a tool that does it. Some name the thing by another word than its service. */

@@ -36,7 +36,11 @@ export function catalogOf(
   workflows: readonly RegisteredWorkflow[] = [],
   tools: readonly string[] = ["read", "write"],
 ): CatalogSnapshot {
-  return catalogSnapshot("5", [{ server, tools: tools.map((name) => tool(name, name === "read")) }], agents, workflows);
+  return catalogSnapshot("5", {
+    contents: [{ server, tools: tools.map((name) => tool(name, name === "read")) }],
+    agents,
+    workflows,
+  });
 }
 
 export function localAgent(name: string, more: Partial<LocalAgentRegistration> = {}): RegisteredAgent {

@@ -115,7 +115,7 @@ export function fakeCatalog(
     ...{ outputValidation: "STRICT" as const, status: "READY" as const, failure: null, protocolVersion: "2025-11-25" },
     ...{ lastSyncedAt: startTime, connection: { era: "legacy" }, dropped: [] },
   };
-  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }], agents, workflows);
+  return catalogSnapshot(revision, { contents: [{ server, tools: tools.map(discovered) }], agents, workflows });
 }
 
 /** A language model of the deployment, with a price and a key. */

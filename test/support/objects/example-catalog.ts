@@ -35,5 +35,5 @@ export async function testCatalog(): Promise<CatalogSnapshot> {
     if (answer.kind !== "REGISTERED") throw new Error(answer.message);
   }
   const { contents, revision } = await catalog.contents(null);
-  return catalogSnapshot(revision, contents ?? []);
+  return catalogSnapshot(revision, { contents: contents ?? [] });
 }

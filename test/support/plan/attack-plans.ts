@@ -86,7 +86,7 @@ export function attackedCatalog(rules: readonly FlowRule[] = []): CatalogSnapsho
     server("travel", [tool("hotels", reads), tool("reserve")]),
     server("stranger", [tool("lookup", reads), tool("act")], { trusted: false }),
   ];
-  return catalogSnapshot("1", contents, [], [], [], undefined, rules);
+  return catalogSnapshot("1", { contents, flowRules: rules });
 }
 
 const money = { amount: 10, subject: "rent" };
