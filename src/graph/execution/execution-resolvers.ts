@@ -219,7 +219,7 @@ export const executionResolvers = {
       nodeId({ kind: "EXECUTION", execution: name }, context),
     );
   },
-  permittedActions: (source, _, { caller }) => permittedActions(viewOf(source), caller.scopes),
+  permittedActions: (source, _, { caller }) => permittedActions(viewOf(source), caller),
   parkedBy: (source) => viewOf(source).parkedBy,
   currentStepId: (source) => factsOf(source).currentStep,
   waitingFor: (source) => factsOf(source).waitingFor,

@@ -1,5 +1,8 @@
 /** Reading one execution: values that are large, groups, bindings, projections, the log. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { GrantAction } from "../../../src/access/grant.ts";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { finishedEvent, frame, largeFrame, startTime, storedValue } from "../../support/graph/fake-views.ts";
@@ -315,6 +318,36 @@ describe("an execution", () => {
     expect(await actions()).toEqual(["FORK", "DELETE"]);
     world.change(name, { steps: [] });
     expect(await actions()).toEqual(["DELETE"]);
+  });
+
+  it("[N836] permits what each scope of the caller reaches, and what its access token permits", async () => {
+    const actions = async (caller: Partial<Caller>) => {
+      const query = "query ($id: ID!) { execution(by: { id: $id }) { permittedActions } }";
+      return (await data(world, query, { variables: { id }, caller })).execution.permittedActions;
+    };
+    const of = (...scopes: readonly Scope[]) => ({ subject: "bob", scopes });
+    const tokenFor = (...permitted: readonly GrantAction[]) => {
+      const thing = { kind: "EXECUTION", execution: name } as const;
+      const scopes = ["EXECUTION_READ", "HUMAN_INPUT_RESPOND", "EXECUTION_CONTROL", "EXECUTION_START"] as const;
+      return { subject: "bob", scopes, grant: { thing, actions: permitted, isVouched: true } };
+    };
+    const question = askedNamed("first/1", startTime, { addressees: [{ subject: "bob" }] });
+    world.change(name, { humanInputs: [question] });
+    expect(await actions(of("EXECUTION_READ", "EXECUTION_CONTROL_OWN", "HUMAN_INPUT_RESPOND_OWN"))).toEqual([]);
+    expect(await actions(of("EXECUTION_READ", "EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND"))).toEqual([
+      "CANCEL",
+      "RESPOND",
+    ]);
+    // It is addressed to somebody else.
+    expect(await actions({ subject: "carol", scopes: ["EXECUTION_READ", "HUMAN_INPUT_RESPOND"] })).toEqual([]);
+    expect(await actions(tokenFor("READ", "ANSWER"))).toEqual(["RESPOND"]);
+    expect(await actions(tokenFor("READ", "CANCEL"))).toEqual(["CANCEL"]);
+    world.change(name, { status: "CANCELLED" });
+    expect(await actions(tokenFor("READ", "ANSWER", "CANCEL"))).toEqual([]);
+    expect(await actions(of("EXECUTION_READ", "EXECUTION_CONTROL_OWN", "EXECUTION_START"))).toEqual(["RETRY", "FORK"]);
+    world.change(name, { visibility: "OWN" });
+    expect(await actions(of("EXECUTION_READ_ALL", "EXECUTION_CONTROL", "EXECUTION_START"))).toEqual(["RETRY", "FORK"]);
+    expect(await actions(of("EXECUTION_READ_ALL", "EXECUTION_CONTROL_ALL"))).toEqual(["DELETE"]);
   });
 
   it("says of a value that retention removed that it is gone, at its place, and still names what was bound", async () => {
