@@ -55,7 +55,10 @@ function visibleChanges({ removedOf, ...page }: ChangePage, access: ListAccess):
   return { ...page, summaries, removed };
 }
 
-/** Pages of a feed as `shown` makes them. Those that are empty by that alone come no more often than a heartbeat would. */
+/**
+ * Pages of a feed as `shown` makes them. Those that are empty by that alone come no more often than a heartbeat would, but for the one that says
+ * that everything was replayed.
+ */
 export async function* visiblePages<Page extends { readonly caughtUp: boolean }>(
   pages: AsyncIterable<Page>,
   shown: (page: Page) => Page,
@@ -64,10 +67,13 @@ export async function* visiblePages<Page extends { readonly caughtUp: boolean }>
   now: () => number,
 ): AsyncGenerator<Page> {
   let lastAt = Number.NEGATIVE_INFINITY;
+  let isBehind = true;
   for await (const page of pages) {
     const made = shown(page);
-    if (isEmpty(made) && !isEmpty(page) && now() - lastAt < heartbeatMs) continue;
+    const isNews = !isEmpty(made) || (isBehind && page.caughtUp);
+    if (!isNews && !isEmpty(page) && now() - lastAt < heartbeatMs) continue;
     lastAt = now();
+    isBehind = !page.caughtUp;
     yield made;
   }
 }

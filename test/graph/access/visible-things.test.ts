@@ -159,6 +159,22 @@ describe("an artifact that was given", () => {
   });
 });
 
+it("[N837] a schedule is null to an access token that asks for it by its id, beside what the token is for", async () => {
+  const { execution } = await executePlan(world, { source: { document: exampleDocument } }, { caller: alice });
+  const [name = ""] = world.executions.keys();
+  const create = "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { schedule { id } } }";
+  const run = { executePlan: { source: { document: exampleDocument } } };
+  const input = { name: "nightly", timing: { every: { seconds: 3600 } }, run };
+  const { id } = (await asked(create, { input }, alice)).createSchedule.schedule;
+  const thing = { kind: "EXECUTION", execution: name } as const;
+  const token: Partial<Caller> = {
+    ...{ subject: "alice", scopes: ["EXECUTION_READ"] },
+    grant: { thing, actions: ["READ"], isVouched: true },
+  };
+  const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+  expect((await asked(query, { ids: [execution.id, id] }, token)).nodes).toEqual([{ id: execution.id }, null]);
+});
+
 describe("lists, counts and feeds", () => {
   beforeEach(() => {
     world.summaries = [
@@ -210,6 +226,26 @@ describe("lists, counts and feeds", () => {
       [2_000, []],
       [5_000, [5]],
     ]);
+  });
+
+  it("[N839] say that all was replayed as soon as it was, also if the last of it is hidden", async () => {
+    async function* source() {
+      yield { items: [1], caughtUp: false };
+      yield { items: [2], caughtUp: false };
+      yield { items: [3], caughtUp: true };
+      yield { items: [4], caughtUp: true };
+    }
+    const hidden = visiblePages(
+      source(),
+      (page) => ({ ...page, items: [] as number[] }),
+      ({ items }) => items.length === 0,
+      60_000,
+      () => 0,
+    );
+    const said: boolean[] = [];
+    for await (const { caughtUp } of hidden) said.push(caughtUp);
+    // What comes afterwards would only tell that others are at work.
+    expect(said).toEqual([false, true]);
   });
 });
 
