@@ -28,6 +28,7 @@ export type AuditAction =
   | "RESPOND"
   | "RESUME"
   | "REVOKE"
+  | "TRIGGER"
   | "UPDATE";
 
 /** The kind of thing that it is done to. */

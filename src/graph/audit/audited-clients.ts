@@ -8,7 +8,7 @@
  * Invariants:
  *
  * - The entry is stored before the call, its outcome after it. Where the entry cannot be stored, nothing is called.
- * - Starts, messages and events are not recorded here: the list of executions says who began what.
+ * - Starts, messages and events are not recorded here: the list of executions says who began what. A run that somebody triggers is recorded.
  */
 
 import type { GrantedThing } from "../../access/grant.ts";
@@ -289,6 +289,13 @@ function auditedSchedules(schedules: ScheduleClient, audit: Audit): ScheduleClie
       ),
     pause: (name, by, note) => audit([acting("PAUSE", "SCHEDULE", name)], () => schedules.pause(name, by, note), found),
     resume: (name) => audit([acting("RESUME", "SCHEDULE", name)], () => schedules.resume(name), found),
+    // Its run acts for the subject of the schedule, so that nothing else says who triggered it.
+    trigger: (name, key) =>
+      audit(
+        [acting("TRIGGER", "SCHEDULE", name)],
+        () => schedules.trigger(name, key),
+        ({ kind }) => doneIf(kind === "TRIGGERED", kind),
+      ),
     delete: (name) =>
       audit(
         [acting("DELETE", "SCHEDULE", name)],

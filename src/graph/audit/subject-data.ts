@@ -5,6 +5,7 @@
 import type { AuditAction } from "../../audit/audit-entry.ts";
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
 import type { SubjectPage, SubjectPlace } from "../../execution/views/execution-list.ts";
+import { actingSubject } from "../../schedule/schedule-view.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
 import { requestError } from "../base/request-error.ts";
@@ -145,7 +146,9 @@ async function registered(subject: string, { clients }: GraphContext): Promise<R
     registrations: registrations.map(({ kind, name }) => ({ kind: kinds[kind], name })),
     secrets: secrets.filter(({ scope }) => scope === "SUBJECT").map(({ name }) => name),
     oauthConnectionIds: connections.filter(({ scope }) => scope === "SUBJECT").map(({ id }) => id),
-    schedules: schedules.filter(({ facts }) => facts.createdBy === subject).map(({ facts }) => facts.name),
+    schedules: schedules
+      .filter(({ facts }) => facts.createdBy === subject || actingSubject(facts) === subject)
+      .map(({ facts }) => facts.name),
     apiKeyIds: keys.filter((key) => key.subject === subject && key.revokedAt === null).map(({ keyId }) => keyId),
   };
 }

@@ -31,7 +31,7 @@ const unrecorded = {
   secrets: ["connectUrl"],
   credentials: ["list", "createSubscriptionToken", "endTokensOf"],
   artifacts: ["head", "read", "list", "store", "create", "link"],
-  schedules: ["read", "list", "input", "runs", "trigger"],
+  schedules: ["read", "list", "input", "runs"],
   index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],
   events: ["send", "find"],
   budget: ["thisMonth"],
@@ -210,6 +210,10 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
   "schedules.resume": [
     ({ schedules }) => schedules.resume("nobody"),
     [entry("RESUME", "SCHEDULE", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "schedules.trigger": [
+    ({ schedules }) => schedules.trigger("nobody", "key"),
+    [entry("TRIGGER", "SCHEDULE", "nobody", undefined, "REFUSED", "NOT_FOUND")],
   ],
   "schedules.delete": [
     ({ schedules }) => schedules.delete("nobody"),

@@ -110,6 +110,36 @@ describe("everything of a subject", () => {
     ]);
   });
 
+  it("[N840] has the schedules that it created and those whose runs act for it, and erasing it ends both", async () => {
+    const run = { executePlan: { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } } };
+    const timing = { every: { seconds: 3_600 } };
+    const create = "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { schedule { id } } }";
+    const ids: string[] = [];
+    for (const [name, subject] of [
+      ["hers", "alice"],
+      ["changed", "bob"],
+      ["his", "bob"],
+    ] as const) {
+      const made = await data(world, create, { variables: { input: { name, timing, run } }, caller: { subject } });
+      ids.push(made.createSchedule.schedule.id);
+    }
+    const update = "mutation ($input: UpdateScheduleInput!) { updateSchedule(input: $input) { errors { code } } }";
+    const input = { scheduleId: ids[1], timing, run, description: "acts for alice" };
+    const { updateSchedule } = await data(world, update, { variables: { input }, caller: { subject: "alice" } });
+    expect(updateSchedule.errors).toEqual([]);
+    const last = async (query: string, member: "eraseSubject" | "exportSubject") => {
+      for (let after: string | null = null; ; ) {
+        const part: object = { subject: "alice", after };
+        const answer = (await data(world, query, { variables: { ...part, input: part } }))[member];
+        if (answer.cursor === null) return answer;
+        after = answer.cursor;
+      }
+    };
+    expect((await last(exportQuery, "exportSubject")).schedules).toEqual(["hers", "changed"]);
+    expect((await last(eraseMutation, "eraseSubject")).erased.schedules).toEqual(["hers", "changed"]);
+    expect([...world.schedules.views.keys()]).toEqual(["his"]);
+  });
+
   it("[N761] lists what it registered with the last part; erased, that is kept and is of nobody", async () => {
     world.registrations = [
       { kind: "agent", name: "critic" },
