@@ -9,8 +9,9 @@ import { limitFinding, type StartResult, type TenantLimit } from "../execution/c
 import { runRefusal } from "../execution/settle/nesting.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
-import { executionName, hashOfParts } from "../json/effect-key.ts";
+import { hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
+import { executionName } from "../json/object-name.ts";
 import { labelsFrom, pinnedLabels, unionOf, untrustedLabel } from "../plan/labels/label.ts";
 import { runDefinitionKey } from "../plan/run-definition.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";

@@ -1,7 +1,7 @@
 /** The root fields that read. */
 import type { GraphQLResolveInfo } from "graphql";
 import { givenArtifacts } from "../execution/events/artifact-record.ts";
-import { executionName } from "../json/effect-key.ts";
+import { executionName } from "../json/object-name.ts";
 import { artifactPage } from "./artifacts/artifact-resolvers.ts";
 import { listAudit } from "./audit/audit-log.ts";
 import { listAuditWebhooks } from "./audit/audit-webhooks.ts";

@@ -1,4 +1,4 @@
-/** Keys of calls (E5) and names of objects (E1): hashes of arrays, never of joined text. */
+/** Keys of calls (E5): hashes of arrays, never of joined text. */
 import { sha256Hex } from "./digest.ts";
 import { canonicalJson, type Json } from "./json.ts";
 
@@ -36,14 +36,4 @@ export interface EffectKeyParts {
  */
 export function effectKey(parts: EffectKeyParts): string {
   return hashOfParts([parts.origin, parts.stepPath, parts.turn, parts.item, parts.generation]);
-}
-
-/** Name of the object of an execution (E1). */
-export function executionName(tenant: string, surface: string, key: string): string {
-  return hashOfParts([tenant, surface, key]);
-}
-
-/** Name of the object of a conversation, from the name that its creator gave it. No surface is called so. */
-export function conversationName(tenant: string, chatId: string): string {
-  return hashOfParts([tenant, "conversations", chatId]);
 }

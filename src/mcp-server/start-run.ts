@@ -5,8 +5,9 @@
  */
 
 import { limitFinding, type StartResult } from "../execution/commands/start-request.ts";
-import { executionName, hashOfParts } from "../json/effect-key.ts";
+import { hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
+import { executionName } from "../json/object-name.ts";
 import { problem } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import type { CallProblem, McpSession, WorkResult } from "./ports.ts";

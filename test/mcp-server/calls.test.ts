@@ -1,6 +1,6 @@
 /** What calls of tools start, refuse and answer. */
 import { describe, expect, it } from "vitest";
-import { executionName } from "../../src/json/effect-key.ts";
+import { executionName } from "../../src/json/object-name.ts";
 import { callOriginOf } from "../../src/mcp-server/call-origin.ts";
 import { fittedOrchestration } from "../../src/mcp-server/fitted-steps.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";

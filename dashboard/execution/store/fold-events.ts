@@ -1,7 +1,7 @@
 /**
  * The state of each step from the log: when it ran, backed off and waited, and how it ended. Events are folded as they come, a batch at a
  * time. The server may be newer and its clocks may be odd: unknown events are ignored, duplicates change nothing, and no time is before the
- * last one of the same step.
+ * last one of the same step. `step-rows.ts` makes the rows of the timeline from it.
  */
 import type { LoggedEvent, Segment } from "./execution-model.ts";
 import { modelStepId } from "./model-work.ts";

@@ -3,6 +3,8 @@
  * most every 100 ms, after a second every 250 ms, or every 2 KB. Events are few because each is sent to every watcher and stored with the end
  * of the call. Offsets are contiguous; a further call is another stream. A text that is too long for any answer is cut. If the text of an
  * agent may be hidden, nothing is sent before it is known not to be (T33).
+ *
+ * A watcher that comes later gets the text so far from `durable/feed/feed.ts`, which reads `shown-events.ts`.
  */
 import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { Clock } from "../ports/ports.ts";

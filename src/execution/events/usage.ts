@@ -1,4 +1,7 @@
-/** Amounts of calls and of language models: consumed, reserved for a child, and the maximum. */
+/**
+ * Amounts of calls and of language models: consumed, reserved for a child, and the maximum. `costMicros` of `plan/model-definition.ts` is the
+ * cost of a call.
+ */
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { TokenUsage } from "../../plan/model-definition.ts";
 

@@ -1,5 +1,5 @@
 /** The row by which a step waits for a child: the child's name, and its part of the budgets and places (design: Children). */
-import { executionName } from "../../json/effect-key.ts";
+import { executionName } from "../../json/object-name.ts";
 import { childPlaces } from "../budget/child-places.ts";
 import { subBudget } from "../budget/sub-budget.ts";
 import type { WaitingForChild } from "../events/step-waiting.ts";

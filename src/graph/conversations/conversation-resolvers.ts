@@ -15,7 +15,7 @@
  * continues correctly although messages before it are hidden.
  */
 import type { MessagePage } from "../../execution/views/conversation-view.ts";
-import { conversationName } from "../../json/effect-key.ts";
+import { conversationName } from "../../json/object-name.ts";
 import { type Connection, windowOf } from "../base/connection.ts";
 import { cursorPosition, eventCursor } from "../base/event-cursor.ts";
 import type { GraphContext } from "../base/graph-context.ts";

@@ -7,8 +7,9 @@ import type { ManifestDefinition } from "../../catalog/manifests/manifest-docume
 import type { ConversationLimit, SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { noPlan } from "../../execution/state/state.ts";
-import { conversationName, executionName, hashOfParts } from "../../json/effect-key.ts";
+import { hashOfParts } from "../../json/effect-key.ts";
 import { isJsonObject, type Json, objectOf } from "../../json/json.ts";
+import { conversationName, executionName } from "../../json/object-name.ts";
 import { emptyConversation } from "../../plan/conversation.ts";
 import { planHash } from "../../plan/dialects/plan-hash.ts";
 import { noModelWork } from "../../plan/model-definition.ts";

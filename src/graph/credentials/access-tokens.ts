@@ -5,7 +5,7 @@
 import { audienceOf, coversScope, grantedAction, holdsScope, mayAccess, reachOf } from "../../access/audience.ts";
 import { isAccessorName } from "../../access/given-visibility.ts";
 import { type GrantAction, type GrantedThing, scopeOfAction } from "../../access/grant.ts";
-import { conversationName } from "../../json/effect-key.ts";
+import { conversationName } from "../../json/object-name.ts";
 import { audienceOfExecution } from "../access/visible-executions.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";

@@ -1,4 +1,7 @@
-/** The key of a request, from its option or from the header `Idempotency-Key`, which is a structured string or bare text. */
+/**
+ * The key of a request, from its option or from the header `Idempotency-Key`, which is a structured string or bare text. `executionName` of
+ * `json/object-name.ts` makes the name of the execution's object from it.
+ */
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { ExecutionOptionsInput } from "../base/schema.generated.ts";
 

@@ -23,7 +23,7 @@ import {
   type StartResult,
   type TenantLimit,
 } from "../../execution/commands/start-request.ts";
-import { executionName } from "../../json/effect-key.ts";
+import { executionName } from "../../json/object-name.ts";
 import type { PlanWarning } from "../../plan/problem.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { rateLimited } from "../base/request-error.ts";

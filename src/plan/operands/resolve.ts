@@ -1,7 +1,8 @@
 /**
  * Turns operands into JSON just before a call (P10, P18, R22). The value of a reference is inserted as a value and never parsed again, even
  * if it looks like a reference (E13, R1). A reference that has no value fails the step, except under `coalesce`, which takes the first
- * choice that has a value other than null (C3, R11).
+ * choice that has a value other than null (C3, R11). `execution/state/read-reference.ts` finds the value of a reference, and is passed in as
+ * a `ReadReference`.
  */
 import { type Json, objectOf } from "../../json/json.ts";
 import { evaluateExpression } from "../expressions/evaluate-expression.ts";

@@ -4,6 +4,8 @@
  *
  * A call announces itself with `announce` and passes the id it gets as `relatedRequestId`, which the library hands through to
  * `send`. That id is also the id on the wire.
+ *
+ * The bytes leave in `mcp-exchange.ts`. Those of a usual `tools/call` do not pass here: they leave in `lean-call.ts`.
  */
 import type { JSONRPCMessage, JSONRPCRequest, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import { newObservation } from "../call-observation.ts";

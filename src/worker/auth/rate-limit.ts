@@ -1,7 +1,7 @@
 /**
  * The platform's rate limits. `RATE_LIMIT` counts the requests of one subject of a tenant, `TENANT_RATE_LIMIT` those of all its subjects
  * together, because a tenant names its subjects itself, and `FAILURE_LIMIT` the failed credentials of one address. A deployment without a
- * binding has no such limit.
+ * binding has no such limit. `authenticate.ts` decides what counts against which limit, and refuses.
  *
  * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no object. Other
  * users of the address share that fate, so the limit is well above the number of mistakes.

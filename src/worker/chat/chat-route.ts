@@ -20,7 +20,7 @@ import { holdsScope } from "../../access/audience.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
-import { conversationName } from "../../json/effect-key.ts";
+import { conversationName } from "../../json/object-name.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";

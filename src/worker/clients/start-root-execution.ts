@@ -1,7 +1,7 @@
 /**
  * The one place through which every root execution of a tenant starts, from every surface. The webhooks that the tenant has registered and
  * the hooks in code are added to those of the request, and so pinned with the start (E15). Executions that steps start do not pass here,
- * because their root reports their events. A cap on storage refuses the start.
+ * because their root reports their events. Both end in `start` of `durable/execution/execution-requests.ts`. A cap on storage refuses the start.
  */
 import { pinnedWebhook } from "../../catalog/webhook-registration.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";

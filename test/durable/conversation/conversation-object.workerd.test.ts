@@ -10,7 +10,7 @@ import type { SendRequest } from "../../../src/execution/commands/conversation-p
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { TurnReservation } from "../../../src/execution/turns/turn-request.ts";
-import { conversationName, executionName } from "../../../src/json/effect-key.ts";
+import { conversationName, executionName } from "../../../src/json/object-name.ts";
 import { planHash } from "../../../src/plan/dialects/plan-hash.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { TurnAgent } from "../../../src/plan/turn-work.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { A2aLedger } from "../../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
 import type { RunningExample } from "../../../examples/listening.ts";
-import { executionName } from "../../../src/json/effect-key.ts";
+import { executionName } from "../../../src/json/object-name.ts";
 import { hostName } from "../../../src/worker/platform/execution-homes.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
 import { observedWorker } from "./observed-worker.ts";

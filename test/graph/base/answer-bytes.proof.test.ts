@@ -1,7 +1,7 @@
 /** The bound of bytes of one answer, for every kind of field that reads or gives something large. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { conversationName } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
+import { conversationName } from "../../../src/json/object-name.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, executePlan } from "../../support/graph/ask.ts";
 import { fakeCatalog } from "../../support/graph/fake-catalog.ts";

@@ -1,7 +1,7 @@
 /** Conversations as callers read them: what was said, and what they are not shown. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
-import { conversationName } from "../../../src/json/effect-key.ts";
+import { conversationName } from "../../../src/json/object-name.ts";
 import { exampleManifest, exampleTurns } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, data } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";

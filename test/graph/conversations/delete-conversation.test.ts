@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { conversationName } from "../../../src/json/effect-key.ts";
+import { conversationName } from "../../../src/json/object-name.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { ask, data } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";

@@ -1,7 +1,7 @@
 /** Saying something in a conversation as callers meet it: what is started, what is pinned, and everything that is refused. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ManifestDefinition } from "../../../src/catalog/manifests/manifest-document.ts";
-import { conversationName, executionName } from "../../../src/json/effect-key.ts";
+import { conversationName, executionName } from "../../../src/json/object-name.ts";
 import { calledTool, exampleManifest, manifestAgent } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, send } from "../../support/graph/ask.ts";
 import { fakeCatalog, languageModel } from "../../support/graph/fake-catalog.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { GrantAction } from "../../../src/access/grant.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
-import { conversationName } from "../../../src/json/effect-key.ts";
+import { conversationName } from "../../../src/json/object-name.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, exampleDocument, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";

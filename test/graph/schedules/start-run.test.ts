@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { GraphContext } from "../../../src/graph/base/graph-context.ts";
 import { startRun } from "../../../src/graph/schedules/start-run.ts";
-import { executionName } from "../../../src/json/effect-key.ts";
+import { executionName } from "../../../src/json/object-name.ts";
 import { type RunRequest, runKey } from "../../../src/schedule/schedule-view.ts";
 import { ask } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";

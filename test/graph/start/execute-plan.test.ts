@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { executionName } from "../../../src/json/effect-key.ts";
+import { executionName } from "../../../src/json/object-name.ts";
 import { data, exampleDocument, executePlan, executePlanMutation, send } from "../../support/graph/ask.ts";
 import { exampleTools, fakeCatalog } from "../../support/graph/fake-catalog.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";

@@ -12,7 +12,7 @@ import type {
 } from "../../../src/execution/commands/conversation-peer.ts";
 import type { StartRequest, StartResult } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
-import { conversationName, executionName } from "../../../src/json/effect-key.ts";
+import { conversationName, executionName } from "../../../src/json/object-name.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
 import { chatId } from "../plan/turn-work.ts";
 import { ManualClock } from "./manual-clock.ts";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { grantKey } from "../../../src/access/grant.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
-import { conversationName } from "../../../src/json/effect-key.ts";
+import { conversationName } from "../../../src/json/object-name.ts";
 import { CredentialMemory } from "../../../src/worker/auth/credential-memory.ts";
 import { revocationOf } from "../../../src/worker/auth/revocation.ts";
 import { credentialClient } from "../../../src/worker/clients/credential-client.ts";
