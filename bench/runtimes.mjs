@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { buildDashboard } from "../scripts/build/dashboard.mjs";
 import { buildWorker, runtimeModules } from "../scripts/build/worker.mjs";
 import { projectRoot } from "../scripts/setup.mjs";
 
@@ -96,12 +97,12 @@ export function startProduct(bundle, settings = {}, more = {}) {
 }
 
 /**
- * Builds the Worker as it would be deployed, or with another entry. `gzipBytes` is the size of all modules, `startGzipBytes` that of the
+ * Builds the Worker as it would be deployed with its dashboard, or with another entry. `gzipBytes` is the size of all modules, `startGzipBytes` that of the
  * modules that are loaded before the first request.
  */
 export async function buildProduct(entry = "src/worker/worker.ts") {
   const folder = mkdtempSync(join(tmpdir(), "planwright-bundle-"));
-  const built = await buildWorker({ entry, folder });
+  const [built] = await Promise.all([buildWorker({ entry, folder }), buildDashboard()]);
   const gzipOf = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength, 0);
   return {
     folder,
