@@ -1,11 +1,12 @@
 /**
- * One query whose answer a component shows: asked when it appears, when its variables change, after a sign-in and on request. The answer
- * before stays until the next one is there, unless it was to another question.
+ * One query whose answer a component shows: asked when it appears, when its variables change, after a sign-in and on request, which waits for the
+ * answer under way. The answer before stays until the next one is there, unless it was to another question.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem.ts";
 import { requestUntilAnswered } from "./request.ts";
+import { useRereading } from "./rereading.ts";
 import { refusal, signIns } from "./session.ts";
 
 export interface Asked<Result> {
@@ -30,21 +31,17 @@ export function useAnswer<Result, Variables>(
   const question = `${operation}\n${JSON.stringify(variables)}`;
   const [asked, setAsked] = useState<Asked<Result> & { readonly question: string }>({ ...nothing, question });
   const [turn, setTurn] = useState(0);
-  const signedIn = signIns.value;
-  useEffect(() => {
-    const asking = new AbortController();
+  useRereading(`${signIns.value} ${question}`, `${turn}`, 0, async (signal) => {
     setAsked((before) => (before.question === question ? { ...before, isAsking: true } : { ...nothing, question }));
     const meanwhile = (problem: Problem | null) => setAsked((before) => ({ ...before, problem }));
-    void requestUntilAnswered(operation, variables, asking.signal, meanwhile).then((answer) => {
-      if (asking.signal.aborted) return;
-      setAsked((before) =>
-        answer.ok
-          ? { question, data: answer.data, problem: answer.problems[0] ?? null, isAsking: false, readAt: Date.now() }
-          : { ...before, problem: refusal.peek() === null ? answer.problem : null, isAsking: false },
-      );
-    });
-    return () => asking.abort();
-  }, [question, signedIn, turn]);
+    const answer = await requestUntilAnswered(operation, variables, signal, meanwhile);
+    if (signal.aborted) return;
+    setAsked((before) =>
+      answer.ok
+        ? { question, data: answer.data, problem: answer.problems[0] ?? null, isAsking: false, readAt: Date.now() }
+        : { ...before, problem: refusal.peek() === null ? answer.problem : null, isAsking: false },
+    );
+  });
   const shown = asked.question === question ? asked : nothing;
   return { ...shown, readAgain: () => setTurn((before) => before + 1) };
 }

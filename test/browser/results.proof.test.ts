@@ -244,12 +244,56 @@ describe("the page of a run", () => {
     await eventually(async () => (await world.planwright.execution({ id: turn }))?.status === "SUCCEEDED");
     await goTo(page, `/executions/${turn}`);
     await line(page, /^turns\/1\/agent, agent, succeeded/).waitFor();
+    // [N601] Its words are said once.
+    await goTo(page, `/executions/${turn}?view=chat`);
+    await page.locator(".chat .msg").getByText("You said: Hello").waitFor();
+    expect(await page.locator(".chat .msg .text").allTextContents()).toEqual(["Hello", "You said: Hello"]);
     await goTo(page, `/executions/${turn}?view=graph`);
     await page
       .locator(".mirror")
       .getByText(/, agent, succeeded/)
       .waitFor({ state: "attached" });
     expect(await page.locator(".graph-wrap").textContent()).not.toContain("tool");
+  });
+
+  it("[N854] shows the details of a step, and the words of steps, though news comes faster than their answers", async () => {
+    const { page } = await world.open("/usage");
+    /** Holds the first question of an operation until it is let go. Later ones are never answered. */
+    const holding = async (operation: string) => {
+      const released = Promise.withResolvers<void>();
+      let asked = 0;
+      await page.route("**/graphql", async (route) => {
+        if (!(route.request().postData() ?? "").includes(`query ${operation}(`)) return route.fallback();
+        asked += 1;
+        if (asked > 1) return;
+        await released.promise;
+        // Who gave up waiting is not answered.
+        await route.continue().catch(() => undefined);
+      });
+      return released.resolve;
+    };
+    const answerDetail = await holding("StepDetail");
+    const policy = { maxAttempts: 8, initialBackoffMs: 100 };
+    const flaky = {
+      tool: { stepId: "again", toolName: "flaky", arguments: { mode: "UNAVAILABLE", times: 7 }, policy },
+    };
+    const { id } = await world.planwright.start({ source: { plan: { steps: [flaky] } } });
+    await goTo(page, `/executions/${id}?step=again`);
+    await line(page, /^again, .*[4-8] attempts/).waitFor();
+    answerDetail();
+    await inspector(page).getByRole("region", { name: "Attempts" }).waitFor();
+    const answerTexts = await holding("ChatTexts");
+    const slow = (at: number) => tool(`s${at}`, "slow", { ms: 900 });
+    const steps = [tool("note", "delete_note", { name: "none" }), slow(1), slow(2), slow(3), slow(4), slow(5)];
+    const options = { approval: "NEVER", schedule: "SEQUENTIAL" };
+    const talking = await world.planwright.start({ source: { plan: { steps } }, options });
+    await goTo(page, `/executions/${talking.id}?view=chat`);
+    await page
+      .locator(".summary")
+      .getByText(/^[4-6] of 6 ended/)
+      .waitFor();
+    answerTexts();
+    await page.locator(".chat .msg").getByText("There was no such note").waitFor();
   });
 
   it("[N754] shows all of a wide graph on a phone once it is fitted", async () => {

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request, requestUntilAnswered } from "../../api/request.ts";
+import { useRereading } from "../../api/rereading.ts";
 import { signIns } from "../../api/session.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { type EarlierMessagesQuery, earlierMessages } from "./chat-earlier.generated.ts";
@@ -12,7 +13,7 @@ import { chatTexts } from "./chat-texts.generated.ts";
 /** Plans with more steps are data more than talk, and their texts too much to read at once. */
 export const mostStepsRead = 200;
 
-/** At least so long between two readings. */
+/** So long between two readings. */
 const pauseMs = 1_000;
 
 export interface StepTexts {
@@ -30,32 +31,21 @@ export function useStepTexts(store: ExecutionStore): StepTexts {
   const [isRead, setRead] = useState(readBefore.has(store));
   const head = store.head.value;
   const ended = head === null || head.stepCount > mostStepsRead ? 0 : head.endedStepCount;
-  const signedIn = signIns.value;
+  const hasNone = head !== null && ended === 0;
   useEffect(() => {
-    if (ended === 0) {
-      if (head !== null) setRead(true);
-      return;
+    if (hasNone) setRead(true);
+  }, [hasNone]);
+  useRereading(ended === 0 ? null : `${store.executionId} ${signIns.value}`, `${ended}`, pauseMs, async (signal) => {
+    const answer = await requestUntilAnswered(chatTexts, { id: store.executionId }, signal);
+    if (signal.aborted) return;
+    const steps = answer.ok ? answer.data.execution?.steps : null;
+    if (steps) {
+      const said = stepTextsOf(steps);
+      readBefore.set(store, said);
+      setTexts(said);
     }
-    const reading = new AbortController();
-    const timer = setTimeout(
-      async () => {
-        const answer = await requestUntilAnswered(chatTexts, { id: store.executionId }, reading.signal);
-        if (reading.signal.aborted) return;
-        const steps = answer.ok ? answer.data.execution?.steps : null;
-        if (steps) {
-          const said = stepTextsOf(steps);
-          readBefore.set(store, said);
-          setTexts(said);
-        }
-        setRead(true);
-      },
-      texts.length === 0 ? 0 : pauseMs,
-    );
-    return () => {
-      clearTimeout(timer);
-      reading.abort();
-    };
-  }, [store, head === null, ended, signedIn]);
+    setRead(true);
+  });
   return { texts, isFirst: !isRead };
 }
 

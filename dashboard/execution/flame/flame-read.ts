@@ -6,6 +6,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
+import { rereading } from "../../api/rereading.ts";
 import { signIns } from "../../api/session.ts";
 import { flameRun } from "./flame-run.generated.ts";
 import { type FlameRun, openingSteps } from "./flame-tree.ts";
@@ -38,12 +39,8 @@ export function useFlameRuns(executionId: string, moment: string | null): Readon
 
 function flameReader(rootId: string) {
   const found = signal<FlameRuns>({ runs: new Map(), isWhole: false, omitted: 0, problem: null });
-  const life = new AbortController();
-  let isReading = false;
-  let isWanted = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const readTree = async () => {
+  const readTree = async (ending: AbortSignal) => {
     const known = found.peek().runs;
     const runs = new Map<string, FlameRun>();
     let problem: Problem | null = null;
@@ -56,12 +53,12 @@ function flameReader(rootId: string) {
         await Promise.all(
           room.slice(at, at + atOnce).map(async (id) => {
             const before = known.get(id);
-            const run = before !== undefined && before.finishedAt !== null ? before : await readOne(id);
+            const run = before !== undefined && before.finishedAt !== null ? before : await readOne(id, ending);
             if (run !== null && "message" in run) problem ??= run;
             else if (run !== null) runs.set(id, run);
           }),
         );
-        if (life.signal.aborted) return;
+        if (ending.aborted) return;
       }
       found.value = { runs: new Map([...known, ...runs]), isWhole: false, omitted, problem };
       level = [...new Set(room.flatMap((id) => childrenOf(runs.get(id))))].filter((id) => !runs.has(id));
@@ -69,36 +66,14 @@ function flameReader(rootId: string) {
     found.value = { runs, isWhole: true, omitted, problem };
   };
 
-  const readOne = async (id: string): Promise<FlameRun | Problem | null> => {
-    const answer = await requestUntilAnswered(flameRun, { id }, life.signal);
+  const readOne = async (id: string, ending: AbortSignal): Promise<FlameRun | Problem | null> => {
+    const answer = await requestUntilAnswered(flameRun, { id }, ending);
     if (!answer.ok) return answer.problem;
     return answer.data.execution ?? answer.problems[0] ?? null;
   };
 
-  const next = () => {
-    if (!isWanted || isReading || timer !== undefined || life.signal.aborted) return;
-    isWanted = false;
-    isReading = true;
-    void readTree().then(() => {
-      isReading = false;
-      timer = setTimeout(() => {
-        timer = undefined;
-        next();
-      }, pauseMs);
-    });
-  };
-
-  return {
-    found,
-    touch() {
-      isWanted = true;
-      next();
-    },
-    close() {
-      life.abort();
-      clearTimeout(timer);
-    },
-  };
+  const { ask, close } = rereading(readTree, pauseMs);
+  return { found, touch: ask, close };
 }
 
 function childrenOf(run: FlameRun | undefined): readonly string[] {

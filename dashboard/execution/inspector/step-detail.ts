@@ -1,7 +1,8 @@
 /** The details of the selected step: read when it is selected, and again when it has news. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
+import { useRereading } from "../../api/rereading.ts";
 import { signIns } from "../../api/session.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { type StepDetailQuery, stepDetail } from "./step-detail.generated.ts";
@@ -26,29 +27,15 @@ export function useStepDetail({ named, segments, status, stepId }: StepRow): Rea
   const executionId = named?.executionId ?? null;
   const of = executionId === null ? null : `${executionId} ${stepId}`;
   const [read, setRead] = useState<ReadDetail & { readonly of: string | null }>({ ...nothing, of: null });
-  const readAt = useRef(Number.NEGATIVE_INFINITY);
   const last = segments.at(-1);
-  const signedIn = signIns.value;
   const news = `${status} ${segments.length} ${last?.kind} ${last?.to}`;
-  useEffect(() => {
-    if (executionId === null) return;
-    const reading = new AbortController();
-    const isOther = read.of !== of;
-    const wait = isOther ? 0 : Math.max(0, readAt.current + pauseMs - performance.now());
-    const timer = setTimeout(() => {
-      readAt.current = performance.now();
-      void requestUntilAnswered(stepDetail, { id: executionId, stepId }, reading.signal).then((answer) => {
-        if (reading.signal.aborted) return;
-        const [detail = null] = answer.ok ? (answer.data.execution?.steps ?? []) : [];
-        const [problem = null] = answer.ok ? answer.problems : [answer.problem];
-        setRead({ of, detail, problem: detail === null ? (problem ?? unreadable(stepId)) : problem });
-      });
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-      reading.abort();
-    };
-  }, [of, news, signedIn]);
+  useRereading(of === null ? null : `${of} ${signIns.value}`, news, pauseMs, async (signal) => {
+    const answer = await requestUntilAnswered(stepDetail, { id: executionId ?? "", stepId }, signal);
+    if (signal.aborted) return;
+    const [detail = null] = answer.ok ? (answer.data.execution?.steps ?? []) : [];
+    const [problem = null] = answer.ok ? answer.problems : [answer.problem];
+    setRead({ of, detail, problem: detail === null ? (problem ?? unreadable(stepId)) : problem });
+  });
   return read.of === of ? read : nothing;
 }
 
