@@ -89,6 +89,21 @@ it("[N447] a mutation of one's own is sent once, unless it may be repeated", asy
   expect(asked).toBe(4);
 });
 
+it.each([
+  ["a comment", "# Pays\nmutation Pay { a }"],
+  ["a fragment", "fragment A on B { a }\nmutation Pay { a { ...A } }"],
+  ["a query", "query Read { a } mutation Pay { a }"],
+  ["a byte order mark and commas", "\uFEFF,, mutation { a }"],
+])("[N864] a mutation of one's own is sent once, though %s stands before it", async (_, operation) => {
+  let asked = 0;
+  const { client } = await clientOf((_request, response) => {
+    asked += 1;
+    response.destroy();
+  });
+  expect(await client.request(operation as string, {})).toMatchObject({ ok: false, error: { kind: "TRANSPORT" } });
+  expect(asked).toBe(1);
+});
+
 it("[N447] a token that was refused is asked for once more, for requests and for streams; then the refusal is a value", async () => {
   const tokens: (string | undefined)[] = [];
   let next = 0;

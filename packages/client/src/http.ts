@@ -10,6 +10,7 @@ import {
   type Streams,
 } from "./connection.ts";
 import { readEvents } from "./event-stream.ts";
+import { isMutation } from "./operation-text.ts";
 import { type ClientError, failed, type GraphError, graphqlError, ok, type Result, unreachable } from "./result.ts";
 
 type Answer = { readonly ok: true; readonly item: GraphItem } | { readonly ok: false; readonly error: ClientError };
@@ -19,7 +20,7 @@ const longestRetryAfterMs = 60_000;
 
 export function httpSend(connection: Connection): Send {
   return async (operation, variables, options = {}) => {
-    const { attempts = connection.attempts, isRepeatable = !/^\s*mutation\b/.test(operation), signal } = options;
+    const { attempts = connection.attempts, isRepeatable = !isMutation(operation), signal } = options;
     for (let attempt = 1; ; attempt += 1) {
       const body = { query: operation, variables };
       const first = await post(connection, body, signal);

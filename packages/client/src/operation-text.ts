@@ -1,4 +1,4 @@
-/** Facts in the text of a GraphQL document about its operation, without a parser: enough to know whether it may be resumed. */
+/** Facts in the text of a GraphQL document about its operation, without a parser: enough to know whether it may be resumed, or sent again. */
 
 /** The document without comments and strings, so that words in them are not taken for syntax. */
 function syntaxOf(text: string): string {
@@ -31,9 +31,18 @@ function isSelection(head: string, depth: number): boolean {
 
 /** Whether the operation of the document, or the one of that name, is a subscription. */
 export function isSubscription(text: string, operationName: string | null): boolean {
+  return hasOperation("subscription", text, operationName);
+}
+
+/** Whether an operation of the document is a mutation, whatever stands before it. */
+export function isMutation(text: string): boolean {
+  return hasOperation("mutation", text, null);
+}
+
+function hasOperation(wanted: "mutation" | "subscription", text: string, operationName: string | null): boolean {
   return heads(text).some((head) => {
     const [, kind, name] = /^[\s,]*(query|mutation|subscription|fragment)\b[\s,]*([A-Za-z_]\w*)?/.exec(head) ?? [];
-    return kind === "subscription" && (operationName === null || name === operationName);
+    return kind === wanted && (operationName === null || name === operationName);
   });
 }
 
