@@ -17,10 +17,15 @@ interface Listed {
   readonly createdAt: string;
 }
 
-interface Page<Item> {
+/** The items of a list as far as they are known. */
+interface Known<Item> {
   readonly nodes: readonly Item[];
-  readonly feedCursor: string;
+  /** Whether there are older ones, which are not known. */
   readonly hasMore: boolean;
+}
+
+interface Page<Item> extends Known<Item> {
+  readonly feedCursor: string;
 }
 
 interface Changes<Item> {
@@ -120,8 +125,11 @@ async function* lists<
       if (item.kind === "FAILED") return;
     }
     if (page === null) return;
-    let items = page.nodes;
-    yield { kind: "VALUE", value: items };
+    // It was asked for with an earlier credential.
+    if (reader.generation() !== generation) continue;
+    let known: Known<Item> = page;
+    yield { kind: "VALUE", value: known.nodes };
+    if (reader.generation() !== generation) continue;
     /** As for an execution. */
     let isLost = false;
     const variables = { ...source.following, after: page.feedCursor };
@@ -136,18 +144,38 @@ async function* lists<
       const { changed, gap, removedIds } = source.change(item.data);
       if (gap) break;
       if (changed.length === 0 && removedIds.length === 0) {
-        if (isLost) yield { kind: "VALUE", value: items };
+        if (isLost) yield { kind: "VALUE", value: known.nodes };
         isLost = false;
         continue;
       }
-      const gone = new Set([...removedIds, ...changed.map(({ id }) => id)]);
-      const kept = items.filter(({ id }) => !gone.has(id));
-      const next = [...changed, ...kept].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-      // An item that moves up from behind the page is not known here.
-      if (page.hasMore && next.length < items.length) break;
-      items = next.slice(0, source.limit);
+      const next = changedBy({ changed, removedIds }, known, source.limit);
+      if (next === undefined) break;
+      known = next;
       isLost = false;
-      yield { kind: "VALUE", value: items };
+      yield { kind: "VALUE", value: known.nodes };
     }
   }
+}
+
+/** The list after a change, of at most `limit` items. Undefined if one that is not known here moves up into it. */
+function changedBy<Item extends Listed>(
+  { changed, removedIds }: Pick<Changes<Item>, "changed" | "removedIds">,
+  { hasMore, nodes }: Known<Item>,
+  limit: number,
+): Known<Item> | undefined {
+  const changes = new Map(changed.map((item) => [item.id, item]));
+  const removed = new Set(removedIds);
+  const kept = nodes.flatMap((node) => changes.get(node.id) ?? (removed.has(node.id) ? [] : [node]));
+  for (const { id } of nodes) changes.delete(id);
+  // What is older than the last of a list with more behind it belongs to those, wherever among them.
+  const oldest = hasMore ? (nodes.at(-1)?.createdAt ?? "") : "";
+  const added = [...changes.values()].filter(({ createdAt }) => createdAt >= oldest);
+  const all = [...added, ...kept].sort((one, other) => order(other.createdAt, one.createdAt));
+  if (hasMore && all.length < nodes.length) return undefined;
+  return { nodes: all.slice(0, limit), hasMore: hasMore || all.length > limit };
+}
+
+/** Equal for items of the same millisecond, which stay in their order. */
+function order(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
 }
