@@ -104,6 +104,99 @@ it.each([
   expect(asked).toBe(1);
 });
 
+it("[N447] a request without an answer says how long it has waited, also where its token never comes", async () => {
+  const silent = await clientOf(() => undefined, { timeoutMs: 50, attempts: 1 });
+  const never = await clientOf(json(200, {}), {
+    timeoutMs: 50,
+    attempts: 1,
+    token: () => new Promise(() => undefined),
+  });
+  for (const { client } of [silent, never])
+    expect(await client.execution("e")).toMatchObject({
+      ok: false,
+      error: { kind: "TRANSPORT", isTransient: true, message: expect.stringContaining("no answer within 50 ms") },
+    });
+});
+
+it("[N447] an aborted signal ends what waits for a token that never comes", async () => {
+  const { client } = await clientOf(json(200, {}), { token: () => new Promise(() => undefined) });
+  for (const waits of [
+    (signal: AbortSignal) => client.execution("e", { signal }),
+    (signal: AbortSignal) => client.watch("e", { signal }).next(),
+    (signal: AbortSignal) => client.watchInbox({ signal }).next(),
+  ]) {
+    const controller = new AbortController();
+    const waiting = waits(controller.signal);
+    setTimeout(() => controller.abort(new Error("enough")), 20);
+    await expect(waiting).rejects.toThrow("enough");
+  }
+  const watching = client.watch("e");
+  const waiting = watching.next();
+  await watching.return?.();
+  expect(await waiting).toEqual({ done: true, value: undefined });
+});
+
+it.each(["null", "[1]", '{"errors":[null]}', '{"errors":"none"}', "{"])(
+  "[N447] an answer such as %s is no fault of the program that asks",
+  async (text) => {
+    const { client } = await clientOf((request, response) => {
+      const isStream = request.headers.accept === "text/event-stream";
+      response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
+      response.end(isStream ? `event: next\ndata: ${text}\n\n` : text);
+    });
+    const strange = { kind: "TRANSPORT", isTransient: true };
+    expect(await client.execution("e")).toMatchObject({ ok: false, error: strange });
+    for await (const item of client.watch("e")) {
+      expect(item).toMatchObject({ kind: "DISCONNECTED", error: strange });
+      break;
+    }
+  },
+);
+
+it("[N866] after a reconnect nothing is given that the token before had read, or was reading", async () => {
+  let token = "ann";
+  let held: readonly (() => void)[] = [];
+  const { client } = await clientOf(
+    async (request, response) => {
+      const { query } = await bodyOf(request);
+      const who = request.headers.authorization?.slice(7);
+      if (request.headers.accept === "text/event-stream") {
+        response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+        return;
+      }
+      const answer = () => {
+        const page = { nodes: [{ id: who, createdAt: "" }], feedCursor: "c", pageInfo: { hasNextPage: false } };
+        const conversation = { id: who, chatId: who, execution: null, messages: { nodes: [] } };
+        const execution = { id: who, cursor: "c", lastSequence: 1, status: "RUNNING", response: null };
+        const isList = query.includes("query Executions(") || query.includes("query ChangesFrom");
+        json(200, { data: isList ? { executions: page } : { conversation, execution } })(request, response);
+      };
+      if (who === "ann" && held.length === 0 && !query.includes("ChangesFrom")) held = [answer];
+      else answer();
+    },
+    { token: () => token },
+  );
+  for (const live of [client.watchExecutions(), client.watchExecution("e"), client.conversation("c").watch()]) {
+    held = [];
+    token = "ann";
+    const first = live.next();
+    await expect.poll(() => held).toHaveLength(1);
+    token = "ben";
+    client.reconnect();
+    held[0]?.();
+    // Of that which was read and shown, too: the next value is that of the new token.
+    const seen = (await first).value as { readonly value?: unknown };
+    expect(JSON.stringify(seen.value)).toContain("ben");
+    token = "cy";
+    client.reconnect();
+    const next = live.next();
+    let item = (await next).value as { readonly kind: string; readonly value?: unknown };
+    if (item.kind === "DISCONNECTED") item = (await live.next()).value as typeof item;
+    expect(JSON.stringify(item.value)).toContain("cy");
+    await live.return?.();
+  }
+});
+
 it("[N447] a token that was refused is asked for once more, for requests and for streams; then the refusal is a value", async () => {
   const tokens: (string | undefined)[] = [];
   let next = 0;

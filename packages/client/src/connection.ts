@@ -27,6 +27,18 @@ export interface GraphItem {
   readonly extensions?: { readonly cursor?: unknown };
 }
 
+/** What a server sent, in the shape of GraphQL. Undefined for what is none. */
+export function graphItemOf(value: unknown): GraphItem | undefined {
+  if (!isObject(value)) return undefined;
+  const { errors } = value;
+  if (errors === undefined) return "data" in value ? value : undefined;
+  return Array.isArray(errors) && errors.every(isObject) ? (value as GraphItem) : undefined;
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null;
+}
+
 export interface GraphRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -84,6 +96,15 @@ export function mayBeRenewed({ token }: Connection, error: ClientError): boolean
 export function growingDelay(count: number, atLeastMs: number, signal: AbortSignal | undefined): Promise<void> {
   const ms = Math.min(15_000, 250 * 2 ** Math.min(count, 10)) * (0.5 + Math.random() / 2);
   return pause(Math.max(atLeastMs, ms), signal);
+}
+
+/** Rejects with the reason of the signal once it is aborted: what does not heed a signal is not waited for. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+  });
 }
 
 /** Ends early when the signal is aborted. */

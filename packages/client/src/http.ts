@@ -1,8 +1,10 @@
 /** GraphQL over HTTP: one operation for one answer, repeated where that is safe, and one subscription as Server-Sent Events. */
 import {
+  aborted,
   Broken,
   type Connection,
   type GraphItem,
+  graphItemOf,
   headersOf,
   linkedSignal,
   mayBeRenewed,
@@ -42,9 +44,11 @@ function resultOf({ data, errors = [] }: GraphItem): Result<unknown> {
 
 async function post(connection: Connection, body: unknown, signal: AbortSignal | undefined): Promise<Answer> {
   const { abort, release, signal: both } = linkedSignal(signal);
-  const timer = setTimeout(() => abort(), connection.timeoutMs);
+  const tooLate = new Error(`no answer within ${connection.timeoutMs} ms`);
+  const timer = setTimeout(() => abort(tooLate), connection.timeoutMs);
   try {
-    const response = await request(connection, body, "application/json", both);
+    const answered = request(connection, body, "application/json", both);
+    const response = await Promise.race([answered, aborted(both)]);
     const item = await itemOf(response);
     if (item === undefined) return failed(strangeAnswer(response));
     if (item.data === undefined || item.data === null)
@@ -53,7 +57,7 @@ async function post(connection: Connection, body: unknown, signal: AbortSignal |
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Broken) return failed(error.reason);
-    return failed(unreachable(`Cannot reach ${connection.endpoint}: ${reasonOf(error, connection.timeoutMs)}`));
+    return failed(unreachable(`Cannot reach ${connection.endpoint}: ${reasonOf(both.aborted ? tooLate : error)}`));
   } finally {
     clearTimeout(timer);
     release();
@@ -73,9 +77,7 @@ async function request(connection: Connection, body: unknown, accept: string, si
 async function itemOf(response: Response): Promise<GraphItem | undefined> {
   const text = await response.text();
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return undefined;
-    return "data" in value || ("errors" in value && Array.isArray(value.errors)) ? (value as GraphItem) : undefined;
+    return graphItemOf(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -99,8 +101,8 @@ function retryAfterOf(response: Response): number | undefined {
   return seconds > 0 ? Math.min(longestRetryAfterMs, seconds * 1_000) : undefined;
 }
 
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return `no answer within ${timeoutMs} ms`;
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   // Node names the error in the cause only.
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
@@ -114,11 +116,14 @@ export function httpStreams(connection: Connection): Streams {
       try {
         for await (const { event, data } of readEvents(answer.body)) {
           if (event === "complete") return;
-          if (event === "next") yield JSON.parse(data) as GraphItem;
+          if (event !== "next") continue;
+          const item = graphItemOf(JSON.parse(data));
+          if (item === undefined) throw new Error("it sent something else than JSON with data or errors");
+          yield item;
         }
       } catch (error) {
         signal.throwIfAborted();
-        throw new Broken(unreachable(`The connection to ${connection.endpoint} broke: ${reasonOf(error, 0)}`));
+        throw new Broken(unreachable(`The connection to ${connection.endpoint} broke: ${reasonOf(error)}`));
       }
       throw new Broken(unreachable(`The connection to ${connection.endpoint} ended`));
     },
@@ -140,6 +145,6 @@ async function openStream(connection: Connection, body: unknown, signal: AbortSi
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Broken) return failed(error.reason);
-    return failed(unreachable(`Cannot reach ${connection.endpoint}: ${reasonOf(error, connection.timeoutMs)}`));
+    return failed(unreachable(`Cannot reach ${connection.endpoint}: ${reasonOf(error)}`));
   }
 }

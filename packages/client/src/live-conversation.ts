@@ -33,6 +33,8 @@ class Follower {
   #isOver = false;
   /** As for an execution. */
   #isLost = false;
+  /** That of the reader when the conversation was read. */
+  #generation = 0;
 
   constructor(reader: Reader, chatId: string, signal: AbortSignal) {
     this.#reader = reader;
@@ -43,6 +45,7 @@ class Follower {
   async *values(): AsyncGenerator<News, void> {
     const filter = { contextId: this.#chatId };
     while (!this.#isOver) {
+      this.#generation = this.#reader.generation();
       let after: string | undefined;
       // Subscribed first, so that messages after the read are reported.
       for await (const item of this.#read(changesFrom, { filter })) {
@@ -51,12 +54,15 @@ class Follower {
       }
       if (!this.#isOver) yield* this.#readConversation();
       if (this.#isOver) return;
+      if (this.#isOutdated) continue;
       const running = this.#current?.execution?.id;
       if (running === undefined) {
         for await (const item of resumed(this.#reader, executionChanges, { filter, after }, this.#signal)) {
           if (item.kind !== "DATA") yield this.#passed(item);
-          else if (item.data.batch.gap || item.data.batch.executions.length > 0) break;
-          else yield* this.#found();
+          if (this.#isOutdated) break;
+          if (item.kind !== "DATA") continue;
+          if (item.data.batch.gap || item.data.batch.executions.length > 0) break;
+          yield* this.#found();
         }
       } else {
         yield* this.#followExecution(running);
@@ -69,10 +75,9 @@ class Follower {
   async *#followExecution(executionId: string): AsyncGenerator<News, void> {
     let added = 0;
     for await (const item of resumed(this.#reader, executionEvents, { executionId }, this.#signal)) {
-      if (item.kind !== "DATA") {
-        yield this.#passed(item);
-        continue;
-      }
+      if (item.kind !== "DATA") yield this.#passed(item);
+      if (this.#isOutdated) return;
+      if (item.kind !== "DATA") continue;
       yield* this.#found();
       const { events } = item.data.batch;
       const visible = events.filter((event) => event.__typename === "MessageAdded" && !event.message.uiHidden).length;
@@ -85,6 +90,11 @@ class Follower {
     }
   }
 
+  /** Whether connections were made again with another credential since the conversation was read. */
+  get #isOutdated(): boolean {
+    return this.#reader.generation() !== this.#generation;
+  }
+
   #messagesOf(executionId: string): number {
     return this.#current?.messages.nodes.filter(({ execution }) => execution?.id === executionId).length ?? 0;
   }
@@ -92,7 +102,7 @@ class Follower {
   async *#readConversation(): AsyncGenerator<News, void> {
     for await (const item of this.#read(oneConversation, { by: { chatId: this.#chatId } })) {
       if (item.kind !== "READ") yield item;
-      else {
+      else if (!this.#isOutdated) {
         this.#isLost = false;
         this.#current = item.data.conversation;
         yield { kind: "VALUE", value: this.#current };

@@ -56,7 +56,11 @@ export async function* resumed<Data, Variables extends { readonly after?: string
     let reason: ClientError;
     try {
       const request = { query: operation, variables: { ...variables, after: cursor } };
-      for await (const item of watched(streams.open(request, link.signal), heartbeatMs * silentHeartbeats)) {
+      for await (const item of watched(
+        streams.open(request, link.signal),
+        heartbeatMs * silentHeartbeats,
+        link.signal,
+      )) {
         if (item.errors !== undefined || item.data === undefined || item.data === null) {
           throw new Broken(graphqlError(item.errors ?? []));
         }
@@ -89,11 +93,15 @@ export async function* resumed<Data, Variables extends { readonly after?: string
 }
 
 /** The items of a connection, which is broken once nothing came for so long. */
-async function* watched(items: AsyncIterable<GraphItem>, silentMs: number): AsyncGenerator<GraphItem, void> {
+async function* watched(
+  items: AsyncIterable<GraphItem>,
+  silentMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<GraphItem, void> {
   const iterator = items[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await withinTime(iterator.next(), silentMs);
+      const next = await withinTime(iterator.next(), silentMs, signal);
       if (next.done === true) return;
       yield next.value;
     }
@@ -103,11 +111,20 @@ async function* watched(items: AsyncIterable<GraphItem>, silentMs: number): Asyn
   }
 }
 
-function withinTime<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
+function withinTime<Value>(promise: Promise<Value>, ms: number, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(new Broken(unreachable(`Nothing came over the connection within ${ms} ms`)));
     const timer = setTimeout(tooLate, ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    });
   });
 }
 

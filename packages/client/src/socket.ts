@@ -2,8 +2,16 @@
  * All subscriptions of a client over one WebSocket, by the `graphql-transport-ws` subprotocol. It opens with the first subscription and
  * closes a little after the last one, so that a page which leaves one view for another keeps it.
  */
-import { Broken, type Connection, type GraphItem, headersOf, type Streams } from "./connection.ts";
-import { type ClientError, type GraphError, graphqlError, unreachable } from "./result.ts";
+import {
+  aborted,
+  Broken,
+  type Connection,
+  type GraphItem,
+  graphItemOf,
+  headersOf,
+  type Streams,
+} from "./connection.ts";
+import { type ClientError, graphqlError, unreachable } from "./result.ts";
 
 /** How long a socket without a subscription is kept. */
 const idleMs = 1_000;
@@ -15,9 +23,10 @@ const FORBIDDEN = 4403;
 const firstFinalCode = 4000;
 
 interface Message {
-  readonly type: string;
-  readonly id?: string;
-  readonly payload?: unknown;
+  readonly type: unknown;
+  readonly id: unknown;
+  /** Of `next` and `error`. */
+  readonly item?: GraphItem | undefined;
 }
 
 /** Items of one subscription that were received and not yet taken. */
@@ -77,23 +86,29 @@ export function socketStreams(connection: Connection, SocketClass: typeof WebSoc
   let current: Socket | undefined;
   let connecting: Promise<Socket> | undefined;
   let count = 0;
+  let resets = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
   const connect = async (): Promise<Socket> => {
+    const resetsBefore = resets;
     const opened: Socket = await openSocket(connection, SocketClass, () => {
       if (current === opened) current = undefined;
     });
-    current = opened;
+    // Its token was asked for before the reset, and may be that of somebody else.
+    if (resets === resetsBefore) current = opened;
+    else opened.close();
     return opened;
   };
   const shared = async (): Promise<Socket> => {
     // Heartbeats of its subscriptions would have come.
     if (current !== undefined && Date.now() - current.heardAt() > connection.heartbeatMs * 2) current.close();
     if (current !== undefined) return current;
-    connecting ??= connect().finally(() => {
-      connecting = undefined;
+    if (connecting !== undefined) return connecting;
+    const begun = connect().finally(() => {
+      if (connecting === begun) connecting = undefined;
     });
-    return connecting;
+    connecting = begun;
+    return begun;
   };
   const closeIfIdle = (socket: Socket) => {
     if (socket.queues.size > 0) return;
@@ -117,20 +132,16 @@ export function socketStreams(connection: Connection, SocketClass: typeof WebSoc
         closeIfIdle(socket);
       }
     },
-    reset: () => current?.close(),
+    reset() {
+      resets += 1;
+      connecting = undefined;
+      current?.close();
+    },
   };
 }
 
 function stop(id: string): string {
   return JSON.stringify({ id, type: "complete" });
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-  });
 }
 
 async function openSocket(connection: Connection, SocketClass: typeof WebSocket, left: () => void): Promise<Socket> {
@@ -159,22 +170,38 @@ async function openSocket(connection: Connection, SocketClass: typeof WebSocket,
   socket.onerror = () => over(unreachable(`Cannot reach ${connection.endpoint} over WebSocket`));
   socket.onmessage = ({ data }) => {
     heardAt = Date.now();
-    const message = JSON.parse(String(data)) as Message;
-    const queue = queues.get(message.id ?? "");
+    const message = messageOf(data);
+    if (message === undefined) {
+      close(`${connection.endpoint} sent what is no message of the WebSocket subprotocol`);
+      return;
+    }
+    const queue = queues.get(String(message.id));
     if (message.type === "connection_ack") acknowledge(socket);
     else if (message.type === "ping") socket.send('{"type":"pong"}');
     else if (message.type === "complete") queue?.end("COMPLETE");
-    else if (message.type === "error") queue?.end(new Broken(graphqlError(message.payload as readonly GraphError[])));
-    else if (message.type === "next" && queue !== undefined && !queue.add(message.payload as GraphItem)) {
-      socket.send(stop(message.id ?? ""));
+    else if (message.type === "error") queue?.end(new Broken(graphqlError(message.item?.errors ?? [])));
+    else if (message.type === "next" && queue !== undefined && !queue.add(message.item ?? {})) {
+      socket.send(stop(String(message.id)));
       queue.end(new Broken(unreachable("The reader of the subscription is too far behind its connection")));
     }
   };
-  const close = () => {
-    over(unreachable("The connection was closed"));
+  const close = (reason = "The connection was closed") => {
+    over(unreachable(reason));
     socket.close();
   };
   return { queues, ready, heardAt: () => heardAt, close };
+}
+
+/** The message in a text. Undefined for one that is none. */
+function messageOf(data: unknown): Message | undefined {
+  try {
+    const { id, payload, type } = JSON.parse(String(data)) as Message & { readonly payload?: unknown };
+    if (type !== "next" && type !== "error") return { type, id };
+    const item = graphItemOf(type === "next" ? payload : { errors: payload });
+    return item === undefined ? undefined : { type, id, item };
+  } catch {
+    return undefined;
+  }
 }
 
 function closeError(code: number, reason: string, endpoint: string): ClientError {

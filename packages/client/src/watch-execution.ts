@@ -102,12 +102,15 @@ async function* states(reader: Reader, id: string, signal: AbortSignal): AsyncGe
       else yield item;
       if (item.kind === "FAILED") return;
     }
+    // It was asked for with an earlier credential.
+    if (reader.generation() !== generation) continue;
     if (execution === null) {
       yield { kind: "FAILED", error: notFound(missing(id)) };
       return;
     }
     yield { kind: "VALUE", value: execution };
     if (hasEnded(execution)) return;
+    if (reader.generation() !== generation) continue;
     const writing = new Writing();
     /** Whether the last item said that the connection is lost, so that the value is due again once it is there. */
     let isLost = false;
