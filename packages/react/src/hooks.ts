@@ -162,11 +162,14 @@ function useLive<Value, Options extends HookOptions>(
 ): Given<Options, LiveState<Value>> {
   const store = useStore();
   const entry = key === undefined ? undefined : store.entry(key, follow);
+  const suspends = options?.suspense === true;
+  // What suspends has been waited for, on a server and where its page begins. Nothing else has a value there.
+  const onServer = entry === undefined ? stateOfNothing : suspends ? entry.state : stateOnServer;
   const state = useSyncExternalStore<LiveState<Value>>(
     entry?.subscribe ?? subscribeToNothing,
     entry?.state ?? stateOfNothing,
-    entry === undefined ? stateOfNothing : stateOnServer,
+    onServer,
   );
-  if (options?.suspense === true && state.status === "LOADING" && entry !== undefined) throw entry.settled();
+  if (suspends && state.status === "LOADING" && entry !== undefined) throw entry.settled();
   return state as Given<Options, LiveState<Value>>;
 }

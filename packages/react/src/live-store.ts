@@ -19,6 +19,7 @@ class LiveEntry<Value> {
   #following: AbortController | undefined;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #askedAt = performance.now();
 
   constructor(follow: Follow<Value>) {
     this.#follow = follow;
@@ -47,8 +48,15 @@ class LiveEntry<Value> {
     });
   }
 
+  /** Something is about to show it. */
+  asked(): void {
+    this.#askedAt = performance.now();
+  }
+
+  /** Whether nothing shows it. What was rendered is subscribed to a moment later. */
   get isIdle(): boolean {
-    return this.#following === undefined && this.#listeners.size === 0;
+    const isLeft = performance.now() - this.#askedAt > lingerMs;
+    return isLeft && this.#following === undefined && this.#listeners.size === 0;
   }
 
   #start(): void {
@@ -58,10 +66,12 @@ class LiveEntry<Value> {
     if (this.#following !== undefined || isDone) return;
     const following = new AbortController();
     this.#following = following;
+    this.#isOver = false;
     void this.#read(following.signal).catch((error: unknown) => {
       if (following.signal.aborted) return;
+      this.#following = undefined;
       // A bug, which is seen where others are: nobody awaits this.
-      reportError(error);
+      throw error;
     });
   }
 
@@ -71,6 +81,7 @@ class LiveEntry<Value> {
       if (signal.aborted) return;
       this.#become(next(this.#state, item));
     }
+    if (signal.aborted) return;
     this.#isOver = true;
     this.#following = undefined;
   }
@@ -110,6 +121,7 @@ export class LiveStore {
   /** What is followed under `key`, from now on or already. */
   entry<Value>(key: string, follow: Follow<Value>): LiveEntry<Value> {
     const known = this.#entries.get(key);
+    known?.asked();
     if (known !== undefined) return known as LiveEntry<Value>;
     for (const [other, { isIdle }] of this.#entries) {
       if (this.#entries.size < maxKept) break;
