@@ -85,7 +85,7 @@ function leadsSomewhere(schema: JsonObject): boolean {
 }
 
 /** `schema` or null. Added in place where it can be, so that pointers into the schema hold. */
-function nullable(schema: Json): Json {
+export function nullable(schema: Json): Json {
   if (schema === false) return { type: "null" };
   if (!isJsonObject(schema)) return schema;
   const entries = Object.entries(schema);

@@ -4,6 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import { schemaProblem } from "../../schema/schema-limits.ts";
+import { nullable } from "../loose-schema.ts";
 import { referenced, resolved, textAt } from "./document-parts.ts";
 
 /** Subschemas of one tool, input and output each. */
@@ -79,7 +80,9 @@ export class ContainedSchemas {
       const name = this.#nameOf(reference);
       if (name !== undefined) entries.push(["$ref", `#/$defs/${name}`]);
     }
-    return objectOf(entries);
+    const converted = objectOf(entries);
+    // The standard has it beside a type alone; documents have it beside references and alternatives too, and their servers give null.
+    return this.#isOld && ownValue(schema, "nullable") === true ? nullable(converted) : converted;
   }
 
   #keywords(schema: JsonObject, depth: number, around: ReadonlySet<string>): [string, Json][] {
@@ -130,7 +133,7 @@ export class ContainedSchemas {
       case "additionalProperties":
         return typeof value === "boolean" ? value : within(value);
       case "type":
-        return this.#typeOf(value, schema);
+        return typesIn(value);
       case "enum":
         return isJsonArray(value) && value.length > 0 ? value : undefined;
       case "pattern":
@@ -166,14 +169,6 @@ export class ContainedSchemas {
     return hidden;
   }
 
-  #typeOf(type: Json, schema: JsonObject): Json | undefined {
-    const known = ["string", "number", "integer", "boolean", "object", "array", "null"];
-    const listed = (isJsonArray(type) ? type : [type]).filter((one) => typeof one === "string" && known.includes(one));
-    if (listed.length === 0) return undefined;
-    if (this.#isOld && ownValue(schema, "nullable") === true) return [...new Set([...listed, "null"])];
-    return listed.length === 1 ? listed[0] : listed;
-  }
-
   #isHidden(property: Json): boolean {
     const said = isJsonObject(property) && ownValue(property, this.#hidden) === true;
     return said || ownValue(resolved(this.#document, property) ?? {}, this.#hidden) === true;
@@ -191,6 +186,13 @@ export class ContainedSchemas {
     this.#waiting.push(reference);
     return name;
   }
+}
+
+const knownTypes: readonly Json[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+function typesIn(type: Json): Json | undefined {
+  const listed = (isJsonArray(type) ? type : [type]).filter((one) => knownTypes.includes(one));
+  return listed.length > 1 ? listed : listed[0];
 }
 
 /** Keywords whose values are kept as they are, or left out. */

@@ -24,7 +24,11 @@ export interface OperationParameter {
 export interface OperationBody {
   readonly argument: string;
   readonly contentType: string;
+  /** Members of a form with a style of their own. Absent if there are none. */
+  readonly fields?: readonly FormField[];
 }
+
+export type FormField = Pick<OperationParameter, "name" | "style" | "explode">;
 
 /** Where the secret of a server goes. */
 export interface CredentialPlace {

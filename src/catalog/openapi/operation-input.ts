@@ -4,7 +4,7 @@ import type { EffectClass } from "../../plan/callable.ts";
 import { inputSchemaProblem } from "../input-schema.ts";
 import { ContainedSchemas, withDefinitions } from "./contained-schema.ts";
 import { listAt, objectAt, resolved, textAt } from "./document-parts.ts";
-import type { OperationBody, OperationParameter } from "./http-operation.ts";
+import type { FormField, OperationBody, OperationParameter } from "./http-operation.ts";
 
 export interface OperationAt {
   readonly document: JsonObject;
@@ -108,8 +108,9 @@ class InputParts {
     if (!read.ok) return read.reason;
     this.warnings.push(...read.warnings);
     if (read.content === undefined) return undefined;
-    const { contentType, description, isRequired, schema } = read.content;
-    this.body = { argument: this.#argument("body", "request", schema, description, isRequired), contentType };
+    const { contentType, description, fields, isRequired, schema } = read.content;
+    const argument = this.#argument("body", "request", schema, description, isRequired);
+    this.body = { argument, contentType, ...(fields.length > 0 && { fields }) };
     return undefined;
   }
 
@@ -152,17 +153,33 @@ function readParameter(parameter: JsonObject): Omit<OperationParameter, "argumen
   if (isJsonObject(ownValue(objectAt(parameter, "content"), "application/json")))
     return { name, in: place, style: "json", explode: false };
   const standard = place === "query" || place === "cookie" ? "form" : "simple";
-  const said = textAt(parameter, "style") ?? standard;
-  const permitted = place === "query" ? ["form", "spaceDelimited", "pipeDelimited", "deepObject"] : [standard];
+  const written = writingOf(parameter, standard, place === "query" ? queryStyles : [standard]);
+  return written && { name, in: place, ...written };
+}
+
+const queryStyles: readonly string[] = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
+
+/** How lists and objects are written. Undefined for a style that is not among the permitted ones. */
+function writingOf(
+  holder: JsonObject,
+  standard: string,
+  permitted: readonly string[],
+): Pick<OperationParameter, "style" | "explode"> | undefined {
+  const said = textAt(holder, "style") ?? standard;
   if (!permitted.includes(said)) return undefined;
   const style = said as OperationParameter["style"];
-  const explode = ownValue(parameter, "explode");
-  return {
-    name,
-    in: place,
-    style,
-    explode: typeof explode === "boolean" ? explode : style === "form" || style === "deepObject",
-  };
+  const explode = ownValue(holder, "explode");
+  return { style, explode: typeof explode === "boolean" ? explode : style === "form" || style === "deepObject" };
+}
+
+/** Members of a form for which the document says a style (`encoding`). Undefined among them is one that cannot be written so. */
+function formFields(contentType: string, media: JsonObject): readonly (readonly [string, FormField | undefined])[] {
+  if (!contentType.toLowerCase().startsWith("application/x-www-form-urlencoded")) return [];
+  return Object.entries(objectAt(media, "encoding")).flatMap(([name, encoding]) => {
+    if (!isJsonObject(encoding) || !(Object.hasOwn(encoding, "style") || Object.hasOwn(encoding, "explode"))) return [];
+    const written = writingOf(encoding, "form", queryStyles);
+    return [[name, written && { name, ...written }] as const];
+  });
 }
 
 interface BodyContent {
@@ -170,6 +187,7 @@ interface BodyContent {
   readonly schema: Json | undefined;
   readonly description: string | undefined;
   readonly isRequired: boolean;
+  readonly fields: readonly FormField[];
 }
 
 type ReadBody =
@@ -200,12 +218,20 @@ function bodyOf({ document, method, operation }: OperationAt): ReadBody {
   if (sent === undefined || files === undefined)
     return { ok: false, reason: "required a body of JSON, of a form or of text" };
   const warnings = files.map((name) => `${name.slice(0, 80)} of its body is left out, because it is a file`);
-  const content = { ...sent, schema, description: textAt(requestBody, "description"), isRequired };
-  return { ok: true, content, warnings };
+  const styled = formFields(sent.contentType, sent.media);
+  for (const [name, field] of styled)
+    if (field === undefined)
+      warnings.push(`${name.slice(0, 80)} of its body is not written in the style of the document`);
+  const fields = styled.flatMap(([, field]) => field ?? []);
+  const { contentType } = sent;
+  const description = textAt(requestBody, "description");
+  return { ok: true, content: { contentType, schema, description, isRequired, fields }, warnings };
 }
 
 /** The content that is sent: JSON if it can be. */
-function sentContent(requestBody: JsonObject): Pick<BodyContent, "contentType" | "schema"> | undefined {
+function sentContent(
+  requestBody: JsonObject,
+): { readonly contentType: string; readonly schema: Json | undefined; readonly media: JsonObject } | undefined {
   const content = objectAt(requestBody, "content");
   const types = Object.keys(content);
   const wanted = [
@@ -221,7 +247,8 @@ function sentContent(requestBody: JsonObject): Pick<BodyContent, "contentType" |
     if (type === undefined) continue;
     // A request has one type, and not all that a pattern stands for.
     const contentType = !type.includes("*") ? type : type.startsWith("text/") ? "text/plain" : "application/json";
-    return { contentType, schema: ownValue(objectAt(content, type), "schema") };
+    const media = objectAt(content, type);
+    return { contentType, schema: ownValue(media, "schema"), media };
   }
   return undefined;
 }

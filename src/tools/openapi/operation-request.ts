@@ -1,6 +1,12 @@
 /** The request of an operation from the arguments of a call: each value where the document says, written as its style says. */
 import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
-import type { CredentialPlace, HttpOperation, OperationParameter } from "../../catalog/openapi/http-operation.ts";
+import type {
+  CredentialPlace,
+  FormField,
+  HttpOperation,
+  OperationBody,
+  OperationParameter,
+} from "../../catalog/openapi/http-operation.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
 export interface WrittenRequest {
@@ -61,11 +67,12 @@ function written(
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   const url = new URL(`${baseUrl}${path}`);
   if (url.origin !== new URL(baseUrl).origin) throw new Unsendable("the path leads to another server");
-  for (const pair of query) url.search += `${url.search === "" ? "" : "&"}${pair}`;
+  // The path may have a query of its own. At once: each change of an address writes all of it again.
+  if (query.length > 0) url.search = [url.search.slice(1), ...query].filter((part) => part !== "").join("&");
   const value = body === undefined ? undefined : ownValue(given, body.argument);
   if (body === undefined || value === undefined || method === "GET" || method === "HEAD")
     return { url: url.href, headers, body: undefined };
-  return { url: url.href, headers, body: bodyOf(body.contentType, value, headers) };
+  return { url: url.href, headers, body: bodyOf(body, value, headers) };
 }
 
 function addSecret(
@@ -120,9 +127,10 @@ function simpleText({ explode, style }: OperationParameter, value: Json, encode:
 }
 
 /** `name=value` as often as the style says. */
-function pairs({ explode, name, style }: OperationParameter, value: Json): readonly string[] {
+function pairs({ explode, name, style }: FormField, value: Json): readonly string[] {
   const pair = (key: string, text: string) => `${encoded(key)}=${text}`;
   if (style === "json") return [pair(name, encoded(JSON.stringify(value)))];
+  if (style === "deepObject") return deepPairs(name, value);
   if (isJsonArray(value)) {
     const items = value.map((item) => encoded(plain(item)));
     if (explode) return items.map((item) => pair(name, item));
@@ -130,34 +138,49 @@ function pairs({ explode, name, style }: OperationParameter, value: Json): reado
   }
   if (!isJsonObject(value)) return [pair(name, encoded(plain(value)))];
   const members = Object.entries(value);
-  if (style === "deepObject")
-    return members.flatMap(([key, member]) =>
-      listOf(member).map((one) => pair(`${name}[${key}]`, encoded(plain(one)))),
-    );
   if (explode) return members.map(([key, member]) => pair(key, encoded(plain(member))));
   return [pair(name, members.flatMap(([key, member]) => [encoded(key), encoded(plain(member))]).join(","))];
 }
 
-function bodyOf(contentType: string, value: Json, headers: Headers): BodyInit {
+/**
+ * Names in brackets. The standard leaves open what lies deeper than a member; this is how most servers read it: `a[b][c]=1`, `a[]=1` for an
+ * item of a list, `a[0][b]=1` for one with members.
+ */
+function deepPairs(name: string, value: Json): readonly string[] {
+  if (isJsonArray(value)) {
+    return value.flatMap((item, at) =>
+      deepPairs(`${name}[${typeof item === "object" && item !== null ? at : ""}]`, item),
+    );
+  }
+  if (!isJsonObject(value)) return [`${encoded(name)}=${encoded(plain(value))}`];
+  return Object.entries(value).flatMap(([key, member]) => deepPairs(`${name}[${key}]`, member));
+}
+
+function bodyOf({ contentType, fields = [] }: OperationBody, value: Json, headers: Headers): BodyInit {
   const type = contentType.toLowerCase();
   if (type.startsWith("application/x-www-form-urlencoded")) {
     headers.set("content-type", "application/x-www-form-urlencoded");
-    return formEntries(value)
-      .map(([name, text]) => `${encoded(name)}=${encoded(text)}`)
-      .join("&");
+    const styled = new Map(fields.map((field) => [field.name, field]));
+    const written = membersOf(value).flatMap(([name, member]) => {
+      const field = styled.get(name);
+      return field === undefined
+        ? listOf(member).map((one) => `${encoded(name)}=${encoded(plain(one))}`)
+        : pairs(field, member);
+    });
+    return written.join("&");
   }
   if (type.startsWith("multipart/form-data")) {
     const form = new FormData();
-    for (const [name, text] of formEntries(value)) form.append(name, text);
+    for (const [name, member] of membersOf(value)) for (const one of listOf(member)) form.append(name, plain(one));
     return form;
   }
   headers.set("content-type", contentType);
   return type.startsWith("text/") && typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function formEntries(value: Json): readonly (readonly [string, string])[] {
+function membersOf(value: Json): readonly (readonly [string, Json])[] {
   if (!isJsonObject(value)) throw new Unsendable("required an object as the body, because it is sent as a form");
-  return Object.entries(value).flatMap(([name, member]) => listOf(member).map((one) => [name, plain(one)] as const));
+  return Object.entries(value);
 }
 
 function listOf(value: Json): readonly Json[] {

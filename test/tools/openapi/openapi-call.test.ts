@@ -15,6 +15,7 @@ import {
   sendJson,
 } from "../../support/callees/http-server.ts";
 import { exampleTraceparent, standingClock } from "../../support/callees/mcp-tool-calls.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 
 interface Received {
   readonly line: string;
@@ -56,7 +57,29 @@ const rename: JsonObject = {
     204: { description: "Nothing changed" },
   },
 };
-const document: JsonObject = { ...petStore, paths: { ...(petStore.paths as JsonObject), "/names": { post: rename } } };
+/** A form as that of Stripe: every member that is no plain value has a style. */
+const pay: JsonObject = {
+  operationId: "pay",
+  parameters: [{ name: "expand", in: "query", style: "deepObject", explode: true, schema: { type: "array" } }],
+  requestBody: {
+    content: {
+      "application/x-www-form-urlencoded": {
+        schema: { type: "object" },
+        encoding: {
+          metadata: { style: "deepObject", explode: true },
+          items: { style: "deepObject", explode: true },
+          tags: { explode: false },
+          note: { contentType: "text/plain" },
+        },
+      },
+    },
+  },
+  responses: {},
+};
+const document: JsonObject = {
+  ...petStore,
+  paths: { ...(petStore.paths as JsonObject), "/names": { post: rename }, "/payments?v=2": { post: pay } },
+};
 
 function call(name: string, input: JsonObject, { scheme, validation = "STRICT", ...more }: CallMore = {}) {
   const reading = readOpenApi(document, { baseUrl: `${server.url}/v1`, securityScheme: scheme });
@@ -122,6 +145,31 @@ describe("callOpenApi", () => {
     await call("add_pet_2", { pet_id: "a/b?c", body: { name: "R & x" } }, { scheme: "token", bearer: "k&y" });
     expect(received[2]).toMatchObject({ line: "PUT /v1/pets/a%2Fb%3Fc?token=k%26y", body: "name=R%20%26%20x" });
     expect(received).toHaveLength(3);
+  });
+
+  it("[N846] writes members of forms and deep objects as the document says", async () => {
+    const body = {
+      amount: 5,
+      metadata: { order: "7&8", tags: ["a", "b"] },
+      items: [{ price: "p1", taxes: ["t"] }, { price: "p2" }],
+      tags: ["x", "y"],
+      note: { a: 1 },
+    };
+    await call("pay", { expand: ["customer", "invoice"], body });
+    const [line, written] = [received[0]?.line, received[0]?.body].map((text) => decodeURIComponent(text ?? ""));
+    expect(line).toBe("POST /v1/payments?v=2&expand[]=customer&expand[]=invoice");
+    expect(written).toBe(
+      'amount=5&metadata[order]=7&8&metadata[tags][]=a&metadata[tags][]=b&items[0][price]=p1&items[0][taxes][]=t&items[1][price]=p2&tags=x,y&note={"a":1}',
+    );
+    expect(received[0]?.body).toContain("metadata%5Border%5D=7%268");
+  });
+
+  it("[N845] writes a long query in time proportional to it", async () => {
+    const begun = processorMs();
+    // Longer than the server takes.
+    const sent = await call("listPets", { limit: 1, tags: Array.from({ length: 20_000 }, (_, at) => `tag-${at}`) });
+    expect(sent.kind).toBe("FAILED");
+    expect(processorMs() - begun).toBeLessThan(3_000);
   });
 
   it("[N436] sends nothing where an argument would lead elsewhere", async () => {
