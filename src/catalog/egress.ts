@@ -57,7 +57,7 @@ export function egressRefusal(url: string, rules: EgressRules): EgressRefusal | 
 }
 
 function hostRefusal(hostname: string): EgressRefusal | undefined {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");
+  const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/(?<!\.)\.+$/, "");
   if (ipaddr.isValid(host)) {
     if (isPublicAddress(host)) return undefined;
     return refusal("ADDRESS_NOT_PUBLIC", "required a public address, found a private, local or reserved one");

@@ -25,13 +25,21 @@ const template = /\{\{(.+?)\}\}/g;
 export function piecesOf(text: string): readonly MeshPiece[] {
   const pieces: MeshPiece[] = [];
   let end = 0;
-  for (const match of text.matchAll(template)) {
-    if (match.index > end) pieces.push({ kind: "TEXT", text: text.slice(end, match.index) });
+  for (const { begin, match } of templatesIn(text)) {
+    if (begin > end) pieces.push({ kind: "TEXT", text: text.slice(end, begin) });
     pieces.push({ kind: "TEMPLATE", text: match[0], path: (match[1] ?? "").trim() });
-    end = match.index + match[0].length;
+    end = begin + match[0].length;
   }
   if (end < text.length || pieces.length === 0) pieces.push({ kind: "TEXT", text: text.slice(end) });
   return pieces;
+}
+
+/** Line by line, each up to its last end of a template: behind that every beginning would be searched for an end in vain. */
+function* templatesIn(text: string): Generator<{ readonly begin: number; readonly match: RegExpExecArray }> {
+  for (const { 0: line, index } of text.matchAll(/.+/g)) {
+    const closed = line.slice(0, line.lastIndexOf("}}") + 2);
+    for (const match of closed.matchAll(template)) yield { begin: index + match.index, match };
+  }
 }
 
 /** The reference that the path of a template means. Returns a text that completes "required …" if it means none. */

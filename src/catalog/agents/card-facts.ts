@@ -116,7 +116,7 @@ function schemaRefusal(name: string, problem: DeclaredSchemaProblem | undefined)
 /** The name of the card as a name in plans: other characters become `_`, and a name that is too long is cut. */
 export function nameOfCard({ name }: AgentCard): string {
   const plain = name.trim().replace(/[^A-Za-z0-9_-]+/g, "_");
-  return plain.replace(/^_+|_+$/g, "").slice(0, 48);
+  return plain.replace(/^_+|(?<!_)_+$/g, "").slice(0, 48);
 }
 
 /** The abilities of the agent in single words: the tags of its skills, as far as they can be used. */

@@ -182,7 +182,7 @@ function operationNames(listed: readonly Listed[]): readonly string[] {
     const base =
       wished
         .replace(/[^A-Za-z0-9_.-]+/g, "_")
-        .replace(/^_+|_+$/g, "")
+        .replace(/^_+|(?<!_)_+$/g, "")
         .slice(0, 120) || method.toLowerCase();
     let name = base;
     let number = numbers.get(base) ?? 2;
@@ -206,7 +206,7 @@ function serverAddress(document: JsonObject, { baseUrl, readFrom }: OpenApiWishe
   try {
     const url = new URL(given, baseUrl === undefined ? readFrom : undefined);
     if (url.search !== "" || url.hash !== "") return undefined;
-    return url.href.replace(/\/+$/, "");
+    return url.href.replace(/(?<!\/)\/+$/, "");
   } catch {
     return undefined;
   }

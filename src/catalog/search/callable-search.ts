@@ -101,7 +101,7 @@ function namedIn(text: string, snapshot: CatalogSnapshot): readonly string[] {
 
 /** Without the punctuation at the end of a sentence. */
 function trimmed(token: string): string {
-  return token.replace(/^[.:/-]+|[.:/-]+$/g, "");
+  return token.replace(/^[.:/-]+|(?<![.:/-])[.:/-]+$/g, "");
 }
 
 type NamesByName = ReadonlyMap<string, readonly string[]>;

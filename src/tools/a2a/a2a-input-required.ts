@@ -87,7 +87,7 @@ const longestLink = 2_000;
 /** The first link of `text` that a browser opens over TLS. */
 function linkIn(text: string): { readonly link?: string } {
   const [found = ""] = /https:\/\/[^\s"'<>`\\)\]}]+/.exec(text) ?? [];
-  const link = found.replace(/[.,;:!?]+$/, "");
+  const link = found.replace(/(?<![.,;:!?])[.,;:!?]+$/, "");
   return link !== "" && link.length <= longestLink && URL.canParse(link) ? { link } : {};
 }
 

@@ -1,6 +1,7 @@
 /** Files of strangers: whatever they hold, they are read, refused or translated, and nothing throws. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { piecesOf } from "../../../src/catalog/agent-mesh/mesh-template.ts";
 import { translateMesh } from "../../../src/catalog/agent-mesh/translate-mesh.ts";
 import { readWorkflowFile } from "../../../src/catalog/workflow-files/workflow-file.ts";
 import type { Json } from "../../../src/json/json.ts";
@@ -106,6 +107,19 @@ it("[N346] a text of any kind is read or refused", () => {
     }),
     { numRuns: volume({ sample: 500, whole: 1_500 }) },
   );
+});
+
+it("[N845] a text of templates that nothing closes is read in time proportional to it", () => {
+  const begun = processorMs();
+  expect(piecesOf(`${"{{".repeat(100_000)}\n{{a}}`)).toHaveLength(2);
+  expect(piecesOf("{{a\n}}{{b}}{{{c}}} {{}} }}")).toEqual([
+    { kind: "TEXT", text: "{{a\n}}" },
+    { kind: "TEMPLATE", text: "{{b}}", path: "b" },
+    { kind: "TEMPLATE", text: "{{{c}}", path: "{c" },
+    { kind: "TEXT", text: "} " },
+    { kind: "TEMPLATE", text: "{{}} }}", path: "}}" },
+  ]);
+  expect(processorMs() - begun).toBeLessThan(1_000);
 });
 
 it("[N353] a definition that multiplies is refused or translated in time", () => {

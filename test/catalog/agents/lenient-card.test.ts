@@ -6,6 +6,7 @@ import { parseAgentCard, remoteAgent } from "../../../src/catalog/agents/parse-a
 import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { aimockCard, mastraCard, pythonCard, voltAgentCard } from "../../support/catalog/cards-of-others.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 
 const cardUrl = "https://agents.example.com/.well-known/weather/agent-card.json";
 const request: RemoteAgentRequest = {
@@ -30,6 +31,13 @@ const without = (card: JsonObject, field: string): JsonObject => {
   const { [field]: _, ...rest } = card;
   return rest;
 };
+
+it("[N845] a card is read in time proportional to its name", () => {
+  const begun = processorMs();
+  const named = remoteAgent(request, accepted({ ...mastraCard, name: `a${"_".repeat(200_000)}b` }), 1);
+  expect(named.name).toBe(`a${"_".repeat(47)}`);
+  expect(processorMs() - begun).toBeLessThan(1_000);
+});
 
 describe("[N40] a card that lacks something whose meaning is certain", () => {
   it("is read as Mastra publishes it: url without protocolVersion is 0.3, a relative address is resolved against the card's", () => {

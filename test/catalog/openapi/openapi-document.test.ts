@@ -25,6 +25,16 @@ function withPaths(paths: Json, more: object = {}): JsonObject {
 }
 
 describe("readOpenApi", () => {
+  it("[N845] is read in time proportional to its texts", () => {
+    const many = 100_000;
+    const begun = processorMs();
+    const [found] = read(withPaths({ "/a": { get: { operationId: `a${"_".repeat(many)}b` } } })).tools;
+    expect(found?.name).toHaveLength(120);
+    const address = `https://a.example/${"/".repeat(many)}x`;
+    expect(read(withPaths({ "/a": { get: {} } }, { servers: [{ url: `${address}//` }] })).baseUrl).toBe(address);
+    expect(processorMs() - begun).toBeLessThan(1_000);
+  });
+
   it("[N435] makes a tool of each operation, named by its id or else by method and path, and says what is none", () => {
     const { baseUrl, dropped, tools, version } = read(petStore);
     expect(tools.map(({ name }) => name)).toEqual([
@@ -307,6 +317,28 @@ describe("documents of the wild", () => {
     expect(tools[0]?.inputSchema.properties).toEqual({
       body: { type: "object", required: ["note"], properties: { note: { type: "string" } } },
     });
+  });
+
+  it.each<[beside: string, schema: JsonObject, value: Json]>([
+    ["a type", { type: "string" }, "a"],
+    ["listed values", { type: "string", enum: ["a"] }, "a"],
+    ["alternatives", { anyOf: [{ type: "string" }, { $ref: "#/components/schemas/Owner" }] }, { id: "1" }],
+    ["a part", { allOf: [{ $ref: "#/components/schemas/Owner" }] }, { id: "1" }],
+    ["a reference", { $ref: "#/components/schemas/Owner" }, { id: "1" }],
+  ])("[N844] take null where OpenAPI 3.0 says nullable beside %s", (_, schema, value) => {
+    const owner = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+    const content = {
+      "application/json": { schema: { type: "object", properties: { a: { ...schema, nullable: true } } } },
+    };
+    const responses = { 200: { content } };
+    const paths = { "/a": { post: { requestBody: { content }, responses } } };
+    const document = { ...withPaths(paths), openapi: "3.0.3", components: { schemas: { Owner: owner } } };
+    const [found] = read(document).tools;
+    for (const given of [null, value]) {
+      expect(violations(found?.outputSchema as JsonObject, { a: given })).toEqual([]);
+      expect(violations(found?.inputSchema as JsonObject, { body: { a: given } })).toEqual([]);
+    }
+    expect(violations(found?.outputSchema as JsonObject, { a: 7 })).not.toEqual([]);
   });
 
   it("[N812] are listed with as many findings as fit into the row of a server", () => {

@@ -32,6 +32,13 @@ function recall(requests: readonly (readonly [string, string, string?])[], k: nu
 }
 
 describe("the terms of a text", () => {
+  it("[N845] are found in time proportional to it", () => {
+    found("warm up");
+    const begun = processorMs();
+    found(`a${".".repeat(200_000)}b`);
+    expect(processorMs() - begun).toBeLessThan(2_000);
+  });
+
   it.each([
     ["listOpenIssues", ["list", "open", "issue"]],
     ["HTTPServer_v2.restart-all", ["http", "server", "v2", "restart"]],
