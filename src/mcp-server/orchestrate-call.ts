@@ -4,7 +4,7 @@
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
 import { withPublicExecIds } from "../execution/views/public-exec-ids.ts";
 import { valueOrText } from "../json/deep-json.ts";
-import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 import type { Schedule } from "../plan/plan.ts";
 import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, problem, problemJson, refusedOrchestration, unfinished } from "./call-answer.ts";
@@ -16,7 +16,9 @@ export type ParsedOrchestration =
   | { readonly ok: true; readonly call: OrchestrationCall }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };
 
-export function readOrchestration(input: JsonObject): ParsedOrchestration {
+/** Null means absent, because the callers are language models (R17). */
+export function readOrchestration(sent: JsonObject): ParsedOrchestration {
+  const input = objectOf(Object.entries(sent).filter(([, value]) => value !== null));
   const given = ["plan", "prompt"].filter((member) => Object.hasOwn(input, member));
   if (given.length !== 1) {
     const found = given.length === 0 ? "neither" : "both";

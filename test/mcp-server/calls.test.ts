@@ -53,6 +53,14 @@ describe("cp__agent_orchestrate", () => {
     });
   });
 
+  it("[R17] takes null for an argument that may be left out, as it does for agents of ours", async () => {
+    const world = endingWith({ status: "SUCCEEDED", projection: orchestrated });
+    const nulls = { prompt: null, bindings: null, timeout_ms: null, max_parallel: null, schedule: null };
+    expect((await call(world, "cp__agent_orchestrate", { ...nulls, plan })).isError).toBe(false);
+    expect((await call(world, "cp__agent_orchestrate", { ...nulls, plan: null, prompt: "do" })).isError).toBe(false);
+    expect(world.orchestrations).toEqual([{ plan }, { prompt: "do" }]);
+  });
+
   it("[O37] tells everything that is wrong with a plan, and starts nothing", async () => {
     const world = new FakeMcpServer();
     const problem = { code: "UNKNOWN_CALLABLE", message: "Cannot call it", path: ["plan", "steps", "0"] };
