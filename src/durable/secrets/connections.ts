@@ -231,7 +231,7 @@ export class Connections {
       await store(pendingOf(secrets), { isWanted: true });
       return { kind: "CONNECT" };
     }
-    const server = await findOAuthServer(url, known.challenge, ways);
+    const server = await findOAuthServer(url, known.challenge, ways, "CLIENT_CREDENTIALS");
     if (!server.ok) return unavailable(server.finding);
     const given = await this.#givenClient(request, server.value, credential.client);
     if (!given.ok) return { kind: "MISSING", finding: given.finding };
@@ -354,7 +354,7 @@ export class Connections {
       return { kind: "REFUSED", finding: "required the subject whose connection it is, found another" };
     const store = this.#storing(tenant, id);
     const ways = this.#options.ways();
-    const server = await findOAuthServer(known.url, known.challenge, ways);
+    const server = await findOAuthServer(known.url, known.challenge, ways, "AUTHORIZATION_CODE");
     if (!server.ok) return { kind: "REFUSED", finding: server.finding };
     const { credential } = known;
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);

@@ -9,7 +9,7 @@
  *
  * Invariants:
  *
- * - An authorization server without PKCE by S256 is refused, and so is one whose metadata name another issuer than the one that was asked for.
+ * - An authorization server without PKCE by S256 is asked for no code. One whose metadata name another issuer than the one that was asked for is refused.
  * - A token is asked for one resource (RFC 8707), which is the server that it is sent to.
  * - No function throws for an answer of a server, and no finding repeats a server's text beyond an error code of the standard.
  *
@@ -70,11 +70,15 @@ export interface OAuthWays {
   readonly egress: EgressRules;
 }
 
+/** How tokens are had. PKCE protects a code alone. */
+export type OAuthGrant = "AUTHORIZATION_CODE" | "CLIENT_CREDENTIALS";
+
 /** The authorization server of the server at `url`, which said `challenge`. */
 export async function findOAuthServer(
   url: string,
   { resourceMetadataUrl }: Challenge,
   { egress, fetch }: OAuthWays,
+  grant: OAuthGrant,
 ): Promise<OAuthResult<OAuthServer>> {
   const library = await loadOAuth();
   const faults = new FaultNotes();
@@ -90,7 +94,8 @@ export async function findOAuthServer(
     const configuredResource = resourceMetadata?.resource;
     if (configuredResource !== undefined && !library.checkResourceAllowed({ requestedResource, configuredResource }))
       return refused("required metadata of this server as protected resource, found those of another resource");
-    if (!(metadata.code_challenge_methods_supported ?? []).includes("S256"))
+    const hasPkce = metadata.code_challenge_methods_supported?.includes("S256") === true;
+    if (grant === "AUTHORIZATION_CODE" && !hasPkce)
       return refused("required an authorization server that supports PKCE with S256, found one that does not say so");
     for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.registration_endpoint]) {
       const refusal = endpoint == null ? undefined : egressRefusal(String(endpoint), egress);

@@ -507,6 +507,19 @@ describe("a token", () => {
     expect(here.server.grants).toEqual(["client_credentials"]);
     expect(here.server.accepted.get(tokenIn(one).replace("Bearer ", ""))).toBe("batch");
   });
+
+  it("[N847] of Planwright itself needs no PKCE, which protects the code of a person alone", async () => {
+    const here = await world();
+    here.server.faults.pkce = null;
+    const client = { id: "registered", secret: "CLIENT" };
+    const credential: ProviderCredential = { kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: [], client };
+    const origin = new URL(here.server.url).origin;
+    const secret = { tenant: "t", owner: { scope: "TENANT" }, name: "CLIENT", origin, by: "root" } as const;
+    await here.keeper.secrets.set({ ...secret, value: "registered-client-5ecret" }, 1);
+    const request = here.request("ann", { credential });
+    const answer = await here.keeper.credential({ ...request, refusal: { ...refusal(here.server), challenge: "" } });
+    expect(tokenIn(answer)).toMatch(/^Bearer access-/);
+  });
 });
 
 describe("executions that wait for a connection", () => {
