@@ -35,6 +35,11 @@ export function listedTool(entry: Json, index: number, seen: ReadonlySet<string>
   const title = textOf(entry, "title");
   if (utf8Bytes(title ?? "") > maxDescriptionBytes)
     return dropped(`required a title of at most ${maxDescriptionBytes} bytes`);
+  // Revision 2025-11-25: such a tool refuses every call that begins no task.
+  if (ownValue(objectIn(entry, "execution"), "taskSupport") === "required")
+    return dropped(
+      "required a tool that answers its calls, found one that makes tasks of them (execution.taskSupport)",
+    );
   const facts = [objectIn(entry, "annotations"), objectIn(entry, "_meta")];
   if (facts.some(isTooDeep))
     return dropped(`required annotations and metadata of at most ${maxValueDepth} levels of objects and arrays`);

@@ -12,7 +12,7 @@ import type { AttemptResult, CallResult } from "../../execution/events/attempt.t
 import { declaredOutput } from "../../execution/events/declared-output.ts";
 import type { StepWarning } from "../../execution/events/step-warning.ts";
 import type { Failure } from "../../json/failure.ts";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { jsonInText, resultText, whyNoJson } from "../../plan/result-text.ts";
 import { violations } from "../../schema/validator.ts";
@@ -99,8 +99,7 @@ function failed(failure: Failure, result: CallResult): AttemptResult {
 }
 
 function toolError(subject: string, content: Json): Failure {
-  const [block] = Array.isArray(content) ? (content as readonly Json[]) : [];
-  const text = isJsonObject(block) && typeof block.text === "string" ? block.text.slice(0, 500) : "no text was given";
+  const text = resultText(content, undefined).slice(0, 500) || "no text was given";
   return { code: "TOOL_ERROR", message: `Cannot complete ${subject}: ${text}`, retryable: true, details: {} };
 }
 

@@ -113,6 +113,17 @@ describe("discovering tools", () => {
     ]);
   });
 
+  it("[N848] drops a tool that refuses every call without a task, and takes one that leaves the choice", async () => {
+    const asTask = (taskSupport: string) => ({ ...tool(taskSupport), execution: { taskSupport } });
+    const found = await (
+      await serve(listing([[asTask("required"), asTask("optional"), asTask("forbidden")]]))
+    ).discover();
+    expect(found).toMatchObject({
+      tools: [{ name: "optional" }, { name: "forbidden" }],
+      dropped: [{ name: "required", reason: expect.stringContaining("execution.taskSupport") }],
+    });
+  });
+
   /** The schemas of the worked example of the document Plan, Execute, Respond, as they stand there. */
   const researchOutput = {
     properties: {

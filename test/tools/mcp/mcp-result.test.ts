@@ -44,6 +44,18 @@ describe("a bare artifact", () => {
   });
 });
 
+it("[P21] a failure of the tool is said in all of its words, wherever they stand among its content", () => {
+  const image = { type: "image", data: "aGk=", mimeType: "image/png" };
+  const words = (...texts: string[]) => [image, ...texts.map((text) => ({ type: "text", text }))];
+  const failed = (...texts: string[]) =>
+    attemptOfResult("the call", artifactTool, { content: words(...texts), isError: true });
+  const said = (message: string) => ({ kind: "FAILED", failure: { code: "TOOL_ERROR", message } });
+  expect(failed("no such page", "try another")).toMatchObject(
+    said("Cannot complete the call: no such page\ntry another"),
+  );
+  expect(failed()).toMatchObject(said("Cannot complete the call: no text was given"));
+});
+
 describe("the JSON of a text block", () => {
   const textOf = (...texts: string[]) =>
     attemptOfResult("the call", artifactTool, { content: texts.map((text) => ({ type: "text", text })) });
