@@ -28,18 +28,23 @@ const sameText: Coercion = {
 const coercions: { readonly [Name: string]: Coercion } = {
   DateTime: {
     write: (value) => new Date(value as number).toISOString(),
-    read: (value) => {
-      const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
-      return Number.isNaN(instant) ? undefined : instant;
-    },
-    required: "an instant such as 2026-01-31T09:30:00.000Z",
+    read: (value) => (typeof value === "string" ? instantIn(value) : undefined),
+    required: "an instant with its offset such as 2026-01-31T09:30:00.000Z",
   },
-  JSON: { write: asIs, read: asIs, required: "a JSON value" },
-  JSONObject: { write: asIs, read: (value) => (isJsonObject(value) ? value : undefined), required: "a JSON object" },
+  JSON: {
+    write: asIs,
+    read: (value) => (isFiniteJson(value) ? value : undefined),
+    required: "a JSON value whose numbers are finite",
+  },
+  JSONObject: {
+    write: asIs,
+    read: (value) => (isJsonObject(value) && isFiniteJson(value) ? value : undefined),
+    required: "a JSON object whose numbers are finite",
+  },
   JSONSchema: {
     write: asIs,
-    read: (value) => (isJsonObject(value) || typeof value === "boolean" ? value : undefined),
-    required: "a JSON Schema",
+    read: (value) => ((isJsonObject(value) && isFiniteJson(value)) || typeof value === "boolean" ? value : undefined),
+    required: "a JSON Schema whose numbers are finite",
   },
   JSONPointer: sameText,
   EventCursor: sameText,
@@ -78,6 +83,26 @@ function attach(type: GraphQLScalarType): void {
 
 function asIs(value: unknown): unknown {
   return value;
+}
+
+/** RFC 3339. Without an offset it would be a time of the clock of the machine. */
+const instantForm = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** Unix milliseconds. Undefined for another text. */
+function instantIn(text: string): number | undefined {
+  const [, date = ""] = instantForm.exec(text) ?? [];
+  const day = Date.parse(`${date}T00:00:00.000Z`);
+  // The platform takes a day that a month does not have for one of the next month.
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return undefined;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** Whether no number of `value` is too large to be held, such as 1e999: it would be stored as null. */
+function isFiniteJson(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  return (Array.isArray(value) ? value : Object.values(value)).every(isFiniteJson);
 }
 
 /** The JSON that a literal says. Keys become own properties, `__proto__` too. */
