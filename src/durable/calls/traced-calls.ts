@@ -1,8 +1,10 @@
 /** The calls of one execution within spans: each attempt of a step, and each call of a model. */
+import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { spanIdOf } from "../../json/trace-context.ts";
+import type { ModelResult } from "../../model/port.ts";
 import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
 import type { CallTool, InvokeModel } from "../ports/ports.ts";
-import type { Tracer } from "../ports/tracer.ts";
+import type { Tracer, TraceSpan } from "../ports/tracer.ts";
 
 export function tracedCaller(call: CallTool, tracer: Tracer, from: () => KeyedExecution): CallTool {
   return (attempted, connection) => {
@@ -18,10 +20,7 @@ export function tracedCaller(call: CallTool, tracer: Tracer, from: () => KeyedEx
     });
     return tracer.span("step.attempt", attributes, async (span) => {
       const result = await call(attempted, connection);
-      if (result.kind === "FAILED") {
-        span.set({ outcome: result.outcome });
-        span.failed(result.failure.code);
-      } else span.set({ outcome: result.kind });
+      noteEnd(span, result);
       return result;
     });
   };
@@ -36,11 +35,16 @@ export function tracedModelCaller(call: InvokeModel, tracer: Tracer, from: () =>
     });
     return tracer.span("model.call", attributes, async (span) => {
       const result = await call(request, surroundings);
-      if (result.kind === "FAILED") {
-        span.set({ outcome: result.outcome });
-        span.failed(result.failure.code);
-      } else span.set({ outcome: result.kind });
+      noteEnd(span, result);
       return result;
     });
   };
+}
+
+/** Says in the span how its call ended. */
+function noteEnd(span: TraceSpan, result: AttemptResult | ModelResult): void {
+  if (result.kind === "FAILED") {
+    span.set({ outcome: result.outcome });
+    span.failed(result.failure.code);
+  } else span.set({ outcome: result.kind });
 }
