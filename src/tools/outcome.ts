@@ -81,17 +81,17 @@ export function failedAttempt(
   alsoRejecting: ReadonlySet<number> = noCodes,
 ): FailedAttempt {
   const pauseMs = retryAfterMs(seen.retryAfter, now);
-  const verdict = judge(seen, pauseMs, alsoRejecting);
+  const judged = judge(seen, pauseMs, alsoRejecting);
   const details: { [key: string]: Json } = {};
   if (seen.status !== undefined) details.httpStatus = seen.status;
   if (seen.jsonRpcError !== undefined) details.jsonRpcCode = seen.jsonRpcError.code;
   return {
     kind: "FAILED",
-    outcome: verdict.outcome,
+    outcome: judged.outcome,
     failure: {
-      code: verdict.code,
-      message: `Cannot complete ${subject}: ${verdict.finding}`,
-      retryable: verdict.retryable,
+      code: judged.code,
+      message: `Cannot complete ${subject}: ${judged.finding}`,
+      retryable: judged.retryable,
       details,
     },
     retryAfterMs: pauseMs ?? undefined,

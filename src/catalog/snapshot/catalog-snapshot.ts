@@ -119,7 +119,7 @@ export function catalogSnapshot(
   }: CatalogParts,
 ): CatalogSnapshot {
   const namesOfCode = deployedNames(deployed);
-  const isFree = (named: Named) => !planNamesOf(named).some((name) => namesOfCode.has(comparedName(name)));
+  const isFree = (one: Named) => !planNamesOf(one).some((name) => namesOfCode.has(comparedName(name)));
   // Registrations of a tenant whose name the deployment came to define later. They cannot be called until the deployment stops defining it.
   const agents = [...deployed.agents, ...registeredAgents.filter(isFree)];
   const workflows = [...deployed.workflows, ...registeredWorkflows.filter(isFree)];

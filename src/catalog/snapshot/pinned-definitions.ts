@@ -204,7 +204,7 @@ class Pins {
       if (agent.kind === "LOCAL") return childProvider;
       return agent.kind === "A2A" ? remoteProvider(agent) : agentProvider(agent);
     }
-    const server = this.#snapshot.servers.find(({ name }) => name === meaning.tool.server);
+    const server = this.#snapshot.servers.find((known) => known.name === meaning.tool.server);
     if (server === undefined) return undefined;
     if (server.name === codeServerName) return codeProvider;
     const { bearerSecret, connection, credential, name, protocol, url } = server;

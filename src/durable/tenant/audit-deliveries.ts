@@ -84,7 +84,7 @@ export class AuditDeliveries {
   /** Registers a receiver, which continues where one of its name stood, or begins with the latest entry. */
   register(tenant: string, { name, url }: AuditWebhook): RegisterAuditWebhookResult {
     const registered = this.#table.rows.filter(isRegistered);
-    const replaced = registered.find((row) => row.name === name);
+    const replaced = registered.find((known) => known.name === name);
     if (replaced === undefined && registered.length >= maxAuditWebhooks) return { kind: "LIMIT_EXCEEDED" };
     if (replaced !== undefined) this.#end(replaced);
     const { clock, log } = this.#ports;

@@ -222,8 +222,8 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
   };
   // A group whose turn has not come does not begin with reused children: a halt before its turn must keep it from beginning.
   if (node.group !== undefined) {
-    const counted = withItemEnded(closed, ordinal, at);
-    return event.reused ? counted : withGroupBegun(counted, ordinal, at);
+    const grouped = withItemEnded(closed, ordinal, at);
+    return event.reused ? grouped : withGroupBegun(grouped, ordinal, at);
   }
   return turnStepFinished(topLevelFinished(withChildrenEnded(closed, ordinal), ordinal), event);
 }

@@ -129,8 +129,8 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
       return [row, ...turn];
     case "REJECTED": {
       const problems = stored(meaning.problems as unknown as Json);
-      const { failure } = meaning;
-      return [row, { kind: "PlanRejected", ...roundMember(state), failure, problems, correcting: mayCorrect(end) }];
+      const rejected = { failure: meaning.failure, problems, correcting: mayCorrect(end) };
+      return [row, { kind: "PlanRejected", ...roundMember(state), ...rejected }];
     }
     case "UNUSABLE":
       return [row, ...givenUp(state, open, meaning.failure)];

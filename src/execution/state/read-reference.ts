@@ -243,8 +243,7 @@ function itemOutput(state: ExecutionState, child: number, item: number, read: Re
 export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue, only?: string): Json {
   const { children, step } = nodeAt(state, ordinal);
   if (step.kind === "TOOL") return null;
-  const status = stepAt(state, ordinal).status;
-  if (!hasSucceeded(status)) return null;
+  if (!hasSucceeded(stepAt(state, ordinal).status)) return null;
   if (step.kind === "MAP") return children.map((child, item) => itemOutput(state, child, item, read, only));
   if (step.kind === "LOOP") return children.length === 0 ? null : itemOutput(state, children.at(-1) ?? 0, 0, read);
   const outputs = children.flatMap((child) => {

@@ -145,8 +145,8 @@ function httpFacts({
 function localFacts(local: LocalAgentInput) {
   const { actions, inputSchema, instructions, maxRounds, model, outputSchema, skills, tools } = local;
   const given = (skills ?? []).map((skill) => ({ id: skill.skillId, instructions: skill.instructions }));
-  const named = (actions ?? []).map(({ actionId, inputSchema, prompt }) => {
-    return { id: actionId, prompt, inputSchema: inputSchema ?? null };
+  const named = (actions ?? []).map((action) => {
+    return { id: action.actionId, prompt: action.prompt, inputSchema: action.inputSchema ?? null };
   });
   const facts = { instructions, skills: given, model: model ?? null, tools: tools ?? [], actions: named };
   return {

@@ -44,21 +44,21 @@ const longestProviderText = 300;
 /** Judges a call that brought no reply. `now` is in Unix milliseconds. */
 export function failedCall(exchange: ModelExchange, facts: CallFacts, now: number): FailedCall {
   const { model, key } = facts;
-  const verdict = abortVerdict(exchange, facts) ?? judge(exchange, facts);
+  const judged = abortVerdict(exchange, facts) ?? judge(exchange, facts);
   const details: { [member: string]: Json } = { model: model.name };
   if (exchange.status !== undefined) details.httpStatus = exchange.status;
   const codes = exchange.stated?.codes ?? [];
   if (codes.length > 0) details.providerCodes = codes.map((code) => withoutSecret(code, key).slice(0, 100));
   return {
     kind: "FAILED",
-    outcome: verdict.outcome,
+    outcome: judged.outcome,
     failure: {
-      code: verdict.code,
-      message: `Cannot complete the call of the model ${JSON.stringify(model.name)}: ${verdict.finding}`,
-      retryable: verdict.retryable,
+      code: judged.code,
+      message: `Cannot complete the call of the model ${JSON.stringify(model.name)}: ${judged.finding}`,
+      retryable: judged.retryable,
       details,
     },
-    retryAfterMs: verdict.retryable ? comeBackMs(exchange.headers, now) : undefined,
+    retryAfterMs: judged.retryable ? comeBackMs(exchange.headers, now) : undefined,
     received: receivedJson(exchange.received, key),
   };
 }

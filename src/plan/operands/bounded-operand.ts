@@ -29,11 +29,11 @@ export function resolveBounded(
 ): BoundedResolution {
   const { read } = reader;
   const evaluated = evaluatedOnce(reader);
-  const chosen = withChoices(operand, reader, maxBytes, evaluated);
-  const uses = usesOf(chosen);
+  const decided = withChoices(operand, reader, maxBytes, evaluated);
+  const uses = usesOf(decided);
   const kept = new Map<string, ReferenceValue>();
-  let bytes = literalBytes(chosen);
-  for (const { expression } of expressionsIn(chosen)) {
+  let bytes = literalBytes(decided);
+  for (const { expression } of expressionsIn(decided)) {
     const result = evaluated(expression);
     if (!result.ok) continue;
     const size = jsonSize(result.value, maxBytes, maxValueDepth);
@@ -55,7 +55,7 @@ export function resolveBounded(
     if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);
   }
   if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);
-  const resolved = resolveOperand(chosen, (reference) => kept.get(keyOf(reference)) ?? read(reference), evaluated);
+  const resolved = resolveOperand(decided, (reference) => kept.get(keyOf(reference)) ?? read(reference), evaluated);
   if (resolved.ok) return resolved;
   const { code, expression, found, message } = resolved.failure;
   return { ok: false, failure: { code, message, retryable: false, details: { expression, found } } };
