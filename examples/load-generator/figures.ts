@@ -57,7 +57,7 @@ export interface LoadFigures {
     readonly doubled: number;
     readonly unordered: number;
     readonly broken: number;
-    /** Followers that were told no end until the load gave up. */
+    /** Followers that received no end until the load gave up. */
     readonly unfinished: number;
   };
 }
@@ -117,16 +117,16 @@ export function figuresOf(
   };
 }
 
-/** What must not be; empty if all is well. That some executions were refused is no such thing: `errors` tells it. */
+/** What must not be; empty if all is well. That some executions were refused is no such thing: `errors` says it. */
 export function faultsOf({ accepted, begun, neverEnded, watched }: LoadFigures): readonly string[] {
   const faults: readonly (readonly [number, string])[] = [
     [accepted === 0 ? begun : 0, "executions were begun and none was accepted"],
     [neverEnded, "accepted executions never ended"],
-    [watched.missing, "stored events were not told"],
-    [watched.doubled, "events were told twice"],
-    [watched.unordered, "events were told out of order"],
+    [watched.missing, "stored events were not delivered"],
+    [watched.doubled, "events were delivered twice"],
+    [watched.unordered, "events were delivered out of order"],
     [watched.broken, "subscriptions broke for good"],
-    [watched.unfinished, "subscriptions were told no end"],
+    [watched.unfinished, "subscriptions received no end"],
   ];
   return faults.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []));
 }

@@ -20,7 +20,7 @@ const cancelWithinMs = 600;
 const final: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]);
 
 export interface LoadHooks {
-  /** Told of each execution when it was accepted. */
+  /** Notified of each execution when it was accepted. */
   readonly accepted?: (record: LoadRecord) => void;
 }
 
@@ -80,7 +80,7 @@ export class LoadRun {
       ...{ status: null, watched: null },
     };
     this.#records.push(record);
-    // Drawn here, in the order of arrivals, so that a seed repeats them whatever the answers do.
+    // Drawn here, in the order of arrivals, so that a seed repeats them regardless of the answers.
     const isCancelled = this.#random() < this.#options.cancelShare;
     const cancelAfterMs = this.#random() * cancelWithinMs;
     this.#track(this.#live(record, dueAt, isCancelled ? cancelAfterMs : null));

@@ -1,6 +1,6 @@
 /**
- * A load generator: begins executions at a given rate, whatever becomes of those before, and tells throughput, latency, errors, and
- * whether watchers were told exactly what is stored. Exits with 1 if nothing was accepted, an execution never ended or a watcher was told
+ * A load generator: starts executions at a given rate, regardless of how earlier ones end, and reports throughput, latency, errors, and
+ * whether watchers received exactly what is stored. Exits with 1 if nothing was accepted, an execution never ended or a watcher received
  * something else.
  *
  *   npm run load -- --url http://127.0.0.1:8787/graphql --rate 5 --seconds 60 --watchers 10 \

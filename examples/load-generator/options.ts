@@ -1,5 +1,5 @@
 /**
- * The command line of the load generator. Whatever it does not know it refuses, so that a misspelled option never makes another load
+ * The command line of the load generator. It refuses what it does not know, so that a misspelled option never makes another load
  * than was asked for.
  */
 import { parseArgs } from "node:util";
@@ -20,7 +20,7 @@ export const usage = `Usage: npm run load -- --url http://127.0.0.1:8787/graphql
   --mcp, --a2a, --agent URL   their addresses, with --setup (http://127.0.0.1:8788/mcp, :8791, :8790)
   --help            prints this
 The variable PLANWRIGHT_TOKEN holds the bearer token, if one is needed.
-Exits with 0 if every accepted execution ended and watchers were told exactly what is stored, 1 if not or if nothing was accepted,
+Exits with 0 if every accepted execution ended and watchers received exactly what is stored, 1 if not or if nothing was accepted,
 2 on a command line that cannot be used.`;
 
 export type TransportChoice = "sse" | "ws" | "both";

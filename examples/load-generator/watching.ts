@@ -1,6 +1,6 @@
 /**
  * Watchers: each follows one execution from its beginning to its end through the resumable client, over Server-Sent Events or a
- * WebSocket, and compares the numbers of what it was told with the stored log.
+ * WebSocket, and compares the numbers of what it received with the stored log.
  */
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createWsClient } from "graphql-ws";
@@ -114,12 +114,12 @@ export interface Comparison {
   readonly unordered: number;
 }
 
-/** What was told against what is stored. */
-export function compared(told: readonly number[], stored: readonly number[]): Comparison {
-  const seen = new Set(told);
+/** What was received against what is stored. */
+export function compared(received: readonly number[], stored: readonly number[]): Comparison {
+  const seen = new Set(received);
   return {
     missing: stored.filter((sequence) => !seen.has(sequence)).length,
-    doubled: told.length - seen.size,
-    unordered: told.filter((sequence, at) => at > 0 && sequence < (told[at - 1] ?? 0)).length,
+    doubled: received.length - seen.size,
+    unordered: received.filter((sequence, at) => at > 0 && sequence < (received[at - 1] ?? 0)).length,
   };
 }

@@ -55,7 +55,7 @@ export interface Question {
   readonly agents: readonly OfferedAgent[];
   /** The message behind that of the user: the report, also of a planner's earlier plans, or what is asked for in words. Empty if there is none. */
   readonly lastText: string;
-  /** Plans that it can still make, and how many it has made. A planner that makes one plan is told of neither. */
+  /** Plans that it can still make, and how many it has made. A planner that makes one plan is shown neither. */
   readonly plansLeft: number;
   readonly plansMade: number;
   /** Whether a plan was refused already. */

@@ -173,11 +173,11 @@ describe("a load", () => {
     expect(faultsOf(figures)).toEqual(["1 executions were begun and none was accepted"]);
   });
 
-  it("fails where a subscription is never told the end", async () => {
+  it("fails where a subscription never receives the end", async () => {
     const { options } = await fakeEndpoint({ told: "NO_END" });
     const one = options({ ratePerSecond: 2, durationMs: 400, watchers: 1, drainMs: 200 });
     const { figures } = await new LoadRun(one, "r").finish();
-    expect(faultsOf(figures)).toEqual(["1 subscriptions were told no end"]);
+    expect(faultsOf(figures)).toEqual(["1 subscriptions received no end"]);
   });
 
   it.each([
