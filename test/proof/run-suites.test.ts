@@ -64,7 +64,7 @@ it("[N162] the tables of the document give the figures, and each declaration wit
   expect(table).toContain("| `planted` | `b*` | 1 | Not offered |");
 });
 
-it("[N163] a checkout that is missing or at another commit is told with the command that gets it, and its suite fails the run", async () => {
+it("[N163] a checkout that is missing or at another commit is reported with the command that gets it, and its suite fails the run", async () => {
   const folder = mkdtempSync(join(tmpdir(), "planwright-checkouts-"));
   const checkout = { folder: "suite", repository: "https://a.example/suite", commit: "0123abc" };
   try {
@@ -111,7 +111,7 @@ it("[N163] a suite whose files somebody else has is left out by name, unless it 
   }
 });
 
-it("[N163] a Python that lacks packages is told with the packages of Debian that bring them", async () => {
+it("[N163] a Python that lacks packages is reported with the packages of Debian that bring them", async () => {
   const need = await pythonFor({ pythonPackages: { no_such_module: "python3-none" } }, ["/no/such/python"]);
   expect(need.ok ? "" : need.missing).toMatch(/no_such_module.*cannot be run.*apt-get install python3-none/);
   expect(await pythonFor({}, [])).toEqual({ ok: true, found: "" });

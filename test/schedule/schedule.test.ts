@@ -203,7 +203,7 @@ describe("a run that has not ended when the next is due", () => {
 });
 
 describe("times that passed while nobody could start a run", () => {
-  it("[N325] SKIP: are told as missed, all at once", () => {
+  it("[N325] SKIP: are recorded as missed, all at once", () => {
     const it = world();
     expect(it.take(10 * hour + 2 * minute)).toEqual([
       { outcome: "MISSED", firstAt: hour, lastAt: 10 * hour, count: 10, isExact: true },
@@ -254,7 +254,7 @@ describe("times that passed while nobody could start a run", () => {
     expect(it.take(11 * hour)).toMatchObject([{ outcome: "SKIPPED", reason: "OVERLAP" }]);
   });
 
-  it("[N809] RUN_ALL: those before the latest ten are told as missed, from the first to the last of them", () => {
+  it("[N809] RUN_ALL: those before the latest ten are recorded as missed, from the first to the last of them", () => {
     const it = world({ missedRuns: "RUN_ALL", catchUpMs: 100 * hour });
     expect(it.take(15 * hour)).toEqual([
       { outcome: "MISSED", firstAt: hour, lastAt: 5 * hour, count: 5, isExact: true },

@@ -195,7 +195,7 @@ describe("an interval", () => {
     expect(times("2026-01-01T00:10Z", "2025-12-31T22:39Z")).toEqual(["2025-12-31T22:40", "2026-01-01T00:10"]);
   });
 
-  it("[N329] is told with the shortest pause between two times, of a cron expression too", () => {
+  it("[N329] has a shortest pause between two times, and so has a cron expression", () => {
     const pause = (expression: string) =>
       shortestPause(timesOf({ kind: "CRON", expression, timeZone: "UTC" }), Date.parse("2026-01-01T00:00Z"));
     expect(pause("0,1 0 1 1 *")).toBe(60_000);

@@ -24,7 +24,7 @@ function handler(loaded: Promise<unknown> = Promise.resolve()) {
   return { ask, counts };
 }
 
-it("[N676] the health and version are told without the app, also while nobody is served", async () => {
+it("[N676] the health and version are answered without the app, also while nobody is served", async () => {
   const { ask, counts } = handler();
   for (const given of [settings, { ID_SEALING_SECRET: settings.ID_SEALING_SECRET }]) {
     const response = await ask("/health", {}, given);
@@ -35,7 +35,7 @@ it("[N676] the health and version are told without the app, also while nobody is
   expect(counts).toEqual({ loads: 0, apps: 0 });
 });
 
-it("[N676] a wrong setting is told with its name and not its value, without the app", async () => {
+it("[N676] a wrong setting is reported with its name and not its value, without the app", async () => {
   const { ask, counts } = handler();
   const response = await ask("/health", {}, { ...settings, MAX_STEPS: "plenty" });
   expect(response.status).toBe(500);

@@ -67,7 +67,7 @@ describe("an unused model", () => {
     expect(compiled(exampleManifest("generator"))).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it("[N69] is not told where the registry is wrong, which is the one cause", () => {
+  it("[N69] is not reported where the registry is wrong, which is the one cause", () => {
     const inline = { type: "model", fields: { a: { type: "str" } } };
     expect(problemsOf(changed({ "structured_outputs.registry.ContextAgent": inline }))).toEqual([
       [

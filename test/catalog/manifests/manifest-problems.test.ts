@@ -71,7 +71,7 @@ describe("a manifest that is wrong", () => {
       "nearest: ActionPlanCall",
     ],
     [
-      "[N68] a file that has a member beside the part, told by the name of that member,",
+      "[N68] a file that has a member beside the part, reported under the name of that member,",
       changed({ tools: { tools: exampleManifest("generator").tools, lifecycle_tools: [{}] } }),
       "tools/lifecycle_tools",
       "there is no such field here",

@@ -14,13 +14,13 @@ describe("a name among the tools of an agent", () => {
       expect(callableLack(catalog, name), name).toBeUndefined();
   });
 
-  it("[N64] that means nothing is told with the nearest names", () => {
+  it("[N64] that means nothing is reported with the nearest names", () => {
     expect(callableLack(catalogOf(), "raed")).toBe(
       "required a tool, agent or workflow that is registered, found none of this name; nearest: read",
     );
   });
 
-  it("[N64] that was dropped from its server's list is told with the reason", () => {
+  it("[N64] that was dropped from its server's list is reported with the reason", () => {
     const [server] = catalogOf().servers;
     if (server === undefined) throw new Error("Expected a server");
     const dropped = [{ name: "odd", reason: "its schema is no object" }];
@@ -40,7 +40,7 @@ describe("a name among the tools of an agent", () => {
     expect(callableLack(changed, tool.name)).toContain("acceptTool accepts them");
   });
 
-  it("[N64] that calls something which cannot be called is told with the cause, but for the agent that is registered", () => {
+  it("[N64] that calls something which cannot be called is reported with the cause, but for the agent that is registered", () => {
     const catalog = catalogOf([localAgent("broken", { tools: ["gone"] }), localAgent("middle", { tools: ["broken"] })]);
     const lack =
       'required a callable that has all it calls, found one that calls "gone": required a tool, agent or workflow';

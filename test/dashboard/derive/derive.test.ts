@@ -58,7 +58,7 @@ describe("what is wrong with a fork", () => {
     expect(isAtStep(violation, ["first", "second"], [])).toBe(true);
   });
 
-  it("is told above all steps where it belongs to none of them", () => {
+  it("is shown above all steps where it belongs to none of them", () => {
     const elsewhere = {
       __typename: "GeneralError",
       code: "INVALID_INPUT",
@@ -69,7 +69,7 @@ describe("what is wrong with a fork", () => {
     expect(isAtStep(elsewhere, [], [])).toBe(false);
   });
 
-  it("is told above all steps where the step that it names is not shown, so that nobody waits for a tick that is not there", () => {
+  it("is shown above all steps where the step that it names is not shown, so that nobody waits for a tick that is not there", () => {
     const inDoubt = {
       ...{ __typename: "OutcomeUnknownError" as const, code: "OUTCOME_UNKNOWN" as const, message: "" },
       ...{ path: ["input", "callAgain"], stepIds: ["lost"] },

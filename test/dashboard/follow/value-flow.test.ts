@@ -119,7 +119,7 @@ describe("a followed value", () => {
     expect(followed(circle, "a/output")?.from).toHaveLength(5);
   });
 
-  it("[N643] is told up to a number of places, and says that there are more", () => {
+  it("[N643] lists a number of places at most, and says that there are more", () => {
     const steps: FlowStep[] = [flowStep("s0")];
     for (let at = 1; at <= 1_000; at += 1) steps.push(flowStep(`s${at}`, { sources: [taken("/x", `s${at - 1}`, "")] }));
     const flow = valueFlow(flowWorld(steps), place("s1000/output"));

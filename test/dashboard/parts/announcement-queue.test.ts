@@ -12,7 +12,7 @@ describe("announcements", () => {
     expect(all(["Paused", "Following", "Paused"])).toEqual(["Following", "Paused"]);
   });
 
-  it("drop the oldest where more wait than still hold when they are told", () => {
+  it("drop the oldest where more wait than still hold when they are read out", () => {
     const texts = Array.from({ length: 50 }, (_, at) => `${at} new executions`);
     expect(all(texts)).toEqual(texts.slice(-mostWaiting));
   });

@@ -19,7 +19,7 @@ describe("text that is nested without end", () => {
     expect(readObject(deep)).toMatchObject({ ok: false });
   });
 
-  it("is told from brackets within texts", () => {
+  it("is distinguished from brackets within texts", () => {
     expect(tooDeepAt(`{"a": "${"[".repeat(1_000)} \\" ${"{".repeat(1_000)}"}`)).toBeNull();
     expect(tooDeepAt("[[]]", 1)).toBe(1);
   });

@@ -52,7 +52,7 @@ describe("the messages of a conversation", () => {
     expect(page({ limit: 0 })).toEqual(["", true]);
   });
 
-  it("are told to a model from the end: so many, so many bytes, hidden ones included", () => {
+  it("are given to a model from the end: so many, so many bytes, hidden ones included", () => {
     for (let n = 0; n <= historyMessages; n++) add(`m${n}`, { uiHidden: n === 1 });
     const history = messages.history();
     expect([history.length, history[0], history.at(-1)]).toEqual([
@@ -67,7 +67,7 @@ describe("the messages of a conversation", () => {
     expect(messages.history().map(({ text }) => text)).toEqual(["é", "!"]);
   });
 
-  it("of the runtime are told as a person's, those of agents with their names", () => {
+  it("of the runtime are given as a person's, those of agents with their names", () => {
     add("wrong", { author: "RUNTIME", uiHidden: true });
     add("right", { author: "AGENT", agentName: "ContextAgent" });
     expect(messages.history()).toEqual([

@@ -348,7 +348,7 @@ describe("a conversation", () => {
     expect(await stubOf(request).read()).toMatchObject({ status: "IDLE", messageCount: 2 });
   });
 
-  it("is told to the index of its tenant until that is acknowledged, by its alarm too", async () => {
+  it("is reported to the index of its tenant until that is acknowledged, by its alarm too", async () => {
     const request = await messageIn(crypto.randomUUID(), "k1");
     const running = async () => ({ kind: "STARTED", replayed: false, view: { status: "RUNNING" } });
     const away = () => Promise.reject(new Error("the index is away"));
@@ -373,7 +373,7 @@ describe("a conversation", () => {
     expect(await listed(request.chatId)).toMatchObject({ status: "RUNNING", messageCount: 1 });
   });
 
-  it("is not told to the index with a message that may yet be taken back, whatever wakes it meanwhile", async () => {
+  it("is not reported to the index with a message that may yet be taken back, whatever wakes it meanwhile", async () => {
     const request = await messageIn(crypto.randomUUID(), "k1");
     const { promise, resolve } = Promise.withResolvers<void>();
     const limit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };

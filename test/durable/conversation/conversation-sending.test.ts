@@ -249,7 +249,7 @@ describe("a message of a person", () => {
     expect([world.starts.length, world.tables()]).toEqual([1, []]);
   });
 
-  it("of which somebody was told is not taken back: its start waits until the tenant may start it", async () => {
+  it("that was announced to somebody is not taken back: its start waits until the tenant may start it", async () => {
     world.answerStart = away;
     await send("k1");
     world.answerStart = () => ({ ...limit, retryAt: world.clock.now() + 30_000 });

@@ -24,7 +24,7 @@ function announced(answer: () => unknown) {
   return { clock, note, outbox, sent };
 }
 
-it("[N678] progress that nobody follows is told after a second and then every ten, always the latest, and an end at once", async () => {
+it("[N678] progress that nobody follows is reported after a second and then every ten, always the latest, and an end at once", async () => {
   const { clock, note, sent } = announced(() => false);
   for (let tenth = 0; tenth < 250; tenth++) {
     note(tenth + 1);
@@ -36,7 +36,7 @@ it("[N678] progress that nobody follows is told after a second and then every te
   expect(sent.at(-1)).toEqual([25, 999]);
 });
 
-it.each([true, undefined])("[N678] progress is told each second to an index that answers %s", async (answer) => {
+it.each([true, undefined])("[N678] progress is reported each second to an index that answers %s", async (answer) => {
   const { clock, note, sent } = announced(() => answer);
   for (let tenth = 0; tenth < 50; tenth++) {
     note(tenth + 1);

@@ -32,7 +32,7 @@ async function mutate(field: string, type: string, input: Json, more = ""): Prom
   return data as JsonObject;
 }
 
-it("[E15] is told by every interface, of what started since it was registered and until it is removed", async () => {
+it("[E15] is notified by every interface, of what started since it was registered and until it is removed", async () => {
   const told: string[] = [];
   const real = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

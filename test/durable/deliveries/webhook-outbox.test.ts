@@ -110,7 +110,7 @@ class Receivers {
 }
 
 describe("a webhook", () => {
-  it("is told what it asked for alone, in the order of the log, the next once it took the one before", async () => {
+  it("is sent only what it asked for, in the order of the log, the next once it took the one before", async () => {
     const receivers = new Receivers(hook("a"));
     receivers.answer = () => null;
     for (const kind of ["ExecutionStarted", "StepFinished", "StepStarted", "StepFinished"] as const)
@@ -124,7 +124,7 @@ describe("a webhook", () => {
     expect(receivers.outbox.standing()).toMatchObject([{ deliveredTo: 2 }]);
   });
 
-  it("is never told what is hidden from readers", async () => {
+  it("is never sent what is hidden from readers", async () => {
     const receivers = new Receivers(hook("a", ["MessageAdded"]));
     receivers.append("MessageAdded", 1);
     receivers.append("MessageAdded");
@@ -179,7 +179,7 @@ describe("a webhook", () => {
     expect(receivers.outbox.standing()).toMatchObject([{ host: "b.example.com", deliveredTo: 2, givenUp: 2 }]);
   });
 
-  it("that hangs holds up neither the run nor the others, of which two are told at a time and each has its turn", async () => {
+  it("that hangs holds up neither the run nor the others, of which two are notified at a time and each has its turn", async () => {
     const receivers = new Receivers(hook("a"), hook("b"), hook("c"));
     receivers.answer = (id) => (id === "a" ? null : delivered);
     for (let n = 0; n < 3; n++) receivers.append("StepFinished");
@@ -223,7 +223,7 @@ describe("a webhook", () => {
     expect(receivers.outbox.wakeAt()).toBe(receivers.now + 7_200_000);
   });
 
-  it("is not told again and again by an instance that cannot store that it was, and hears of it from the next", async () => {
+  it("is not notified again and again by an instance that cannot store that it was, and hears of it from the next", async () => {
     const said = vi.spyOn(console, "error").mockReturnValue();
     const receivers = new Receivers(hook("a"));
     receivers.breakTable();
@@ -270,7 +270,7 @@ describe("a webhook", () => {
     expect(receivers.outbox.wakeAt()).toBeUndefined();
   });
 
-  it("that was told before an eviction is not told again, and its pending events are sent by the next instance", async () => {
+  it("that was notified before an eviction is not notified again, and its pending events are sent by the next instance", async () => {
     const receivers = new Receivers(hook("a"));
     receivers.append("StepFinished");
     await receivers.rest();

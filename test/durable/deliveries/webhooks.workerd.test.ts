@@ -68,7 +68,7 @@ function rowsWritten(request: StartRequest): Promise<number> {
 }
 
 describe("a webhook", () => {
-  it("is told that a person is asked, with the id under which the API takes the answer, and of the end, in order", async () => {
+  it("is notified that a person is asked, with the id under which the API takes the answer, and of the end, in order", async () => {
     const received = receiver();
     const request = await asking();
     const { humanInputs } = await started(request);
@@ -155,7 +155,7 @@ describe("a webhook", () => {
     expect(await standingOf(request)).toMatchObject([{ name: null, host: "127.0.0.1:1" }]);
   });
 
-  it("is told what is owed before its execution is deleted, and goes with it", async () => {
+  it("is sent what is pending before its execution is deleted, and goes with it", async () => {
     const received = receiver(500);
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const request = await reading();
@@ -171,7 +171,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(lines)).not.toContain("very-secret");
   });
 
-  it("is forgotten when retention removes the events, and the log says what was owed", async () => {
+  it("is forgotten when retention removes the events, and the log says what was pending", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     receiver(500, 500, 500);
     const request = await reading();
@@ -241,7 +241,7 @@ async function webhookKey(secret: string, tenant: string): Promise<Uint8Array> {
 }
 
 describe("a hook in code", () => {
-  it("[N494] is told after the fact and in order; one that throws is called again by the next instance, one that hangs holds nobody up", async () => {
+  it("[N494] is called after the fact and in order; one that throws is called again by the next instance, one that hangs holds nobody up", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
     const calls: (HookEvents["onStepFinished" | "onExecutionFinished"] & { readonly deliveryId: string })[] = [];
     const failures = [new Error("not now")];

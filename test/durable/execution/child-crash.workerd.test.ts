@@ -160,16 +160,19 @@ describe("a child that is lost", () => {
   }
 
   // Start, start of the step, its end, end.
-  it.each(moments([1, 2, 3, 4]))("[E3, E6, W11] %s row %i is found again, and its end is told", async (moment, row) => {
-    const request = await parentRequest();
-    const child = await sentBy(request);
-    const { lost, wrap } = crash(row, moment);
-    await withLostInstance(child, { journal: wrap }, async (instance) => {
-      await instance.start(child).catch(() => undefined);
-      await eventually(() => lost.hasHappened);
-    });
-    await expectOneEnd(request, child.execution);
-  });
+  it.each(moments([1, 2, 3, 4]))(
+    "[E3, E6, W11] %s row %i is found again, and its end is reported",
+    async (moment, row) => {
+      const request = await parentRequest();
+      const child = await sentBy(request);
+      const { lost, wrap } = crash(row, moment);
+      await withLostInstance(child, { journal: wrap }, async (instance) => {
+        await instance.start(child).catch(() => undefined);
+        await eventually(() => lost.hasHappened);
+      });
+      await expectOneEnd(request, child.execution);
+    },
+  );
 
   it("[E6] tells its parent until that acknowledges, a fresh instance once more, and nobody after an hour", async () => {
     const child: StartRequest = { ...(await sentBy(await parentRequest())), waitMs: 10_000 };

@@ -241,7 +241,7 @@ describe("children", () => {
     expect((await viewWhen(request, hasEnded)).status).toBe("SUCCEEDED");
   });
 
-  it("[E8] an end that is told twice, or of a child that nobody waits for, changes nothing", async () => {
+  it("[E8] an end that is reported twice, or of a child that nobody waits for, changes nothing", async () => {
     const { request, view } = await endOf({ steps: [tool("keep", "workflow_keep", { text: "t" })] }, [await keep()]);
     const child = childrenOf(view)[0] ?? "";
     const end = await childStub(child).end();
@@ -303,7 +303,7 @@ describe("a child that nobody waits for any more", () => {
     expect(below.finishedAt ?? 0).toBeGreaterThanOrEqual(view.finishedAt ?? 0);
   });
 
-  it("[O26] is told again after the end of its parent, until it acknowledges", async () => {
+  it("[O26] is stopped again after the end of its parent, until it acknowledges", async () => {
     const request = await requestFor(
       { steps: [tool("wait", "workflow_patient", { text: "s1" })] },
       {},

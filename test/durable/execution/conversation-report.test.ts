@@ -96,11 +96,11 @@ describe("the reports of an execution to its conversation", () => {
     expect(outbox.pending).toBe(false);
   });
 
-  it("is told again by an instance that does not know, and the conversation takes it once", async () => {
+  it("is sent again by an instance that does not know, and the conversation takes it once", async () => {
     const store = new ConversationStore(memoryStorage());
     store.accept(sendOf("k"), 1);
     const renamed = (report: ConversationReport) => ({ ...report, execution: executionOf("k") });
-    // An instance is lost after every row, with whatever it had told by then.
+    // An instance is lost after every row, with all that it had sent by then.
     for (const state of run.states) {
       const outbox = outboxOver();
       note(outbox, state);
@@ -112,7 +112,7 @@ describe("the reports of an execution to its conversation", () => {
     expect(store.view()).toMatchObject({ status: "IDLE", activeAgent: "ContextAgent" });
   });
 
-  it("is owed until the conversation acknowledges it, also after the end", async () => {
+  it("is pending until the conversation acknowledges it, also after the end", async () => {
     const outbox = outboxOver();
     isAway = true;
     for (const state of run.states) note(outbox, state);
@@ -123,7 +123,7 @@ describe("the reports of an execution to its conversation", () => {
     expect([saidIn(told), outbox.pending]).toEqual([allSaid, false]);
     outbox.keep(lastOf(run.states));
     await outbox.flush();
-    expect(told, "nothing is owed twice by one instance").toHaveLength(1);
+    expect(told, "nothing is sent twice by one instance").toHaveLength(1);
   });
 
   it("says that a rule ended the conversation, and who is active after a handoff back to the person", async () => {
@@ -136,7 +136,7 @@ describe("the reports of an execution to its conversation", () => {
     });
   });
 
-  it("is told a page of the journal at a time; only the last page says that the execution has ended", async () => {
+  it("is sent a page of the journal at a time; only the last page says that the execution has ended", async () => {
     const { journal, states } = run;
     // Pages of one row each.
     const paged = {

@@ -137,7 +137,7 @@ describe("executions with models in real objects", () => {
     }
   });
 
-  it("[N234, P8] a prompt whose answer is told in 25 pieces writes just the rows that it writes for one: six", async () => {
+  it("[N234, P8] a prompt whose answer is shown in 25 pieces writes just the rows that it writes for one: six", async () => {
     const pieces = Array.from({ length: 25 }, (_, n) => `word${n} `);
     let skippedMs = 0;
     const clock: Clock = { now: () => systemClock.now() + skippedMs, after: systemClock.after };

@@ -188,7 +188,7 @@ describe("an execution that ends", () => {
     ]);
   });
 
-  it("[N261] is told with what is counted already, and is counted though its row changes or goes before that", async () => {
+  it("[N261] is reported with what is counted already, and is counted though its row changes or goes before that", async () => {
     const counts = async () =>
       Object.fromEntries((await index.statusCounts(everything)).map(({ count, status }) => [status, count]));
     await index.put(summaryNamed("a", ended("a").createdAt, { revision: 3 }));

@@ -108,7 +108,7 @@ describe("budgets of one execution", () => {
     expect(one.state.finished?.failure?.details).toEqual({ limit: "maxModelCalls", maximum: 1, needed: 2 });
   });
 
-  it("cuts what the responder is told of results to the tokens that are left", async () => {
+  it("cuts what the responder is given of results to the tokens that are left", async () => {
     const { inputTokens, outputTokens } = await firstReservation();
     const maxTokens = 2 * (inputTokens + outputTokens) + 100;
     const world = new EngineWorld(() => succeeded({ text: "x".repeat(5_000) }));

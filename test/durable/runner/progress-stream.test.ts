@@ -18,7 +18,7 @@ function streamed() {
 const event = (more: object) => ({ kind: "StepProgressed", step: "a", attempt: 2, ...more });
 
 describe("the progress of an attempt", () => {
-  it("[N361] is told at once, and then at most once in an interval: the newest of each member wins", async () => {
+  it("[N361] is shown at once, and then at most once in an interval: the newest of each member wins", async () => {
     const { clock, stream, told } = streamed();
     stream.add({ progress: 1, total: 9 });
     expect(told).toEqual([event({ progress: 1, total: 9 })]);
@@ -88,7 +88,7 @@ describe("the progress of an attempt", () => {
     expect(stream.latest?.message).toBe(told[0]?.message);
   });
 
-  it("[N361] keeps what cannot be told now, and tells it with what came meanwhile", async () => {
+  it("[N361] keeps what cannot be shown now, and shows it with what came meanwhile", async () => {
     const { clock, room, stream, told } = streamed();
     room.isThere = false;
     stream.add({ progress: 1, message: "one" });

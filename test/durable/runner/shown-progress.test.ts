@@ -41,7 +41,7 @@ const plain = ({ event, hidden, occurredAt, sequence, transitions }: RecordedEve
 });
 
 describe("progress of a call in flight", () => {
-  it("[N360] is told at once and writes no row: a call with 1,000 notices has the rows of one with none", async () => {
+  it("[N360] is shown at once and writes no row: a call with 1,000 notices has the rows of one with none", async () => {
     await begin([step("a")]);
     const rows = world.journal.rows.length;
     for (let n = 0; n < 1_000; n += 1) {
@@ -137,7 +137,7 @@ describe("progress of a call in flight", () => {
     expect(world.runner.progress().size).toBe(0);
   });
 
-  it("[N363, E4] stays told and is stored with what comes next when a row cannot be stored", async () => {
+  it("[N363, E4] stays shown and is stored with what comes next when a row cannot be stored", async () => {
     await begin([step("a")]);
     callOf("a")?.onProgress({ progress: 1 });
     let isFull = true;
@@ -153,7 +153,7 @@ describe("progress of a call in flight", () => {
     expect(world.state.finished).toBeDefined();
   });
 
-  it("[N361] has no room beyond a quarter of a row; what is untold comes in the end, and nothing needs a row more", async () => {
+  it("[N361] has no room beyond a quarter of a row; what was not shown comes in the end, and nothing needs a row more", async () => {
     const children = Array.from({ length: 4 }, (_, n) => step(`s${n}`));
     await begin([group("g", children)]);
     const rows = world.journal.rows.length;
@@ -175,7 +175,7 @@ describe("progress of a call in flight", () => {
     expect(last).toEqual(children.map(() => 28));
   });
 
-  it("[N364] is known of calls in flight alone: the newest of each member, told or not", async () => {
+  it("[N364] is known of calls in flight alone: the newest of each member, shown or not", async () => {
     await begin([step("a")]);
     expect(world.runner.progress().size).toBe(0);
     callOf("a")?.onProgress({ progress: 1, total: 3, message: "one" });
@@ -203,7 +203,7 @@ describe("what a remote task says while it is waited for", () => {
     return { tasks, poll };
   }
 
-  it("[N366, E11] is told with each poll that brings news, once, and writes no row and pins nothing", async () => {
+  it("[N366, E11] is shown with each poll that brings news, once, and writes no row and pins nothing", async () => {
     const { poll, tasks } = await waiting();
     const rows = tasks.journal.rows.length;
     for (const words of ["reading", "reading", undefined, "reading", "writing", "writing"]) await poll(words);
@@ -222,7 +222,7 @@ describe("what a remote task says while it is waited for", () => {
     expect(tasks.runner.progress().size).toBe(0);
   });
 
-  it("[N366] is in the row of the wait if it came with the task, and not told again by the first poll", async () => {
+  it("[N366] is in the row of the wait if it came with the task, and not shown again by the first poll", async () => {
     const { poll, tasks } = await waiting("reading");
     expect(tasks.journal.kinds).toEqual(["ExecutionStarted", "StepStarted", "StepProgressed", "StepWaiting"]);
     expect(tasks.journal.rows).toHaveLength((await waiting()).tasks.journal.rows.length);
@@ -234,7 +234,7 @@ describe("what a remote task says while it is waited for", () => {
     expect(tasks.told).toHaveLength(1);
   });
 
-  it("[N366] is lost with an object that only waited, without a word, and told anew by the next", async () => {
+  it("[N366] is lost with an object that only waited, without a word, and shown anew by the next", async () => {
     const { poll, tasks } = await waiting();
     await poll("reading");
     const [first] = tasks.told;

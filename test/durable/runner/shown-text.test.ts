@@ -42,7 +42,7 @@ const plain = ({ event, hidden, occurredAt, sequence, transitions }: RecordedEve
 const texts = (events: readonly PagedEvent[]) => events.filter(({ event }) => event.kind === "TextProduced");
 
 describe("text of a model in flight", () => {
-  it("[N234] is told piece by piece and writes no row: it is stored in the row of the end of its call, just as it was told", async () => {
+  it("[N234] is shown piece by piece and writes no row: it is stored in the row of the end of its call, just as it was shown", async () => {
     const rows = world.journal.rows.length;
     await say();
     expect([world.told.length, world.journal.rows.length]).toEqual([25, rows]);
@@ -62,7 +62,7 @@ describe("text of a model in flight", () => {
     expect(world.state.sequence).toBe(stored);
   });
 
-  it("[N234] is told once: what is published with the end of its call begins behind it", async () => {
+  it("[N234] is shown once: what is published with the end of its call begins behind it", async () => {
     await say(3);
     const published = world.published.length;
     answer.resolve(said(pieces.slice(0, 3).join("")));
@@ -73,7 +73,7 @@ describe("text of a model in flight", () => {
     expect(all.map(({ sequence }) => sequence)).toEqual(world.journal.records.map(({ sequence }) => sequence));
   });
 
-  it("[N239] is stored before whatever is stored while it comes, in the same row, and goes on behind that", async () => {
+  it("[N239] is stored before anything that is stored while it comes, in the same row, and goes on behind that", async () => {
     await say(2);
     const rows = world.journal.rows.length;
     world.answerModel = () => new Promise(() => undefined);
@@ -85,7 +85,7 @@ describe("text of a model in flight", () => {
     expect(world.journal.records.map(({ sequence }) => sequence)).toEqual(world.journal.records.map((_, n) => n + 1));
   });
 
-  it("[N239, E4] stays told and is stored with what comes next when a row cannot be stored", async () => {
+  it("[N239, E4] stays shown and is stored with what comes next when a row cannot be stored", async () => {
     await say(2);
     let isFull = true;
     world.journal.beforeAppend = () => {

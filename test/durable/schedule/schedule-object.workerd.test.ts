@@ -146,7 +146,7 @@ describe("the alarm of schedules", () => {
     ]);
   });
 
-  it("[N325, N332] of an object that slept for hours does what the policy for missed runs says, and that is told", async () => {
+  it("[N325, N332] of an object that slept for hours does what the policy for missed runs says, and that is reported", async () => {
     const world = freshTenant();
     await world.create({ missedRuns: "RUN_LAST" });
     await world.ring(125 * minute);
@@ -449,7 +449,7 @@ describe("in the runtime of the platform", () => {
     expect(new Date(first ?? 0).toISOString()).toBe("2026-10-03T15:30:00.000Z");
   });
 
-  it("[N332] the real alarm of a real object starts a real run, whose refusal is told", async () => {
+  it("[N332] the real alarm of a real object starts a real run, whose refusal is reported", async () => {
     const stub = SCHEDULE.getByName("a real tenant") as Stub;
     const world = freshTenant();
     const { facts, input } = world.creation(

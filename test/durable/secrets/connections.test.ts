@@ -523,7 +523,7 @@ describe("a token", () => {
 });
 
 describe("executions that wait for a connection", () => {
-  it("[N546] are told once it is made, again until they have heard it, and also if their question came later", async () => {
+  it("[N546] are notified once it is made, again until they acknowledge it, and also if their question came later", async () => {
     const here = await world();
     const told: string[] = [];
     let isAway = true;

@@ -125,7 +125,7 @@ it("every line that the code can write is an object with one of the known names"
   expect([...named].toSorted()).toEqual(knownNames.toSorted());
 });
 
-it("an exception is told without the text that could not be read, and not without end", () => {
+it("an exception is logged without the text that could not be read, and not without end", () => {
   const told = (task: () => unknown) => {
     try {
       return task();
@@ -137,7 +137,7 @@ it("an exception is told without the text that could not be read, and not withou
   expect(faultText(new RangeError("x".repeat(5_000)))).toBe(`RangeError: ${"x".repeat(988)}`);
 });
 
-it("[E4] what cannot be told to operators is a line, and never ends the run that it is told of", async () => {
+it("[E4] what cannot be reported to operators is a line, and never ends the run that it is about", async () => {
   const world = new EngineWorld();
   const meter = {
     count: () => {

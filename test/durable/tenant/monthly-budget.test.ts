@@ -70,7 +70,7 @@ describe("the monthly budget of an execution", () => {
     expect(month()).toMatchObject({ modelCalls: 1, inputTokens: 30, outputTokens: 10, reservedTokens: 0 });
   });
 
-  it("[N679] without bounds is told of two calls that follow each other once, with the end, and of long ones each minute", async () => {
+  it("[N679] without bounds is notified of two calls that follow each other once, with the end, and of long ones each minute", async () => {
     const { budget, clock, month, tenant } = tenantWithBudgets(unbounded);
     const one = budget("a");
     one.note(report(3, { reservedTokens: 80 }));
@@ -95,7 +95,7 @@ describe("the monthly budget of an execution", () => {
     expect(tenant.calls).toEqual(["note a", "note b", "note b"]);
   });
 
-  it("[N679] without bounds is told within a second of what was consumed before an execution rests", async () => {
+  it("[N679] without bounds is notified within a second of what was consumed before an execution rests", async () => {
     const { budget, clock, month, tenant } = tenantWithBudgets(unbounded);
     budget("a").note(report(4, { modelCalls: 1, inputTokens: 30 }));
     await clock.advance(1_000);

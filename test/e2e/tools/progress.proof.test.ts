@@ -33,7 +33,7 @@ describe("the progress of a server of the registry", () => {
   });
   afterAll(() => everything?.close());
 
-  it("[N365, N360, N364] is told while it works, over every transport, and is in the log afterwards just as it was told", async () => {
+  it("[N365, N360, N364] is shown while it works, over every transport, and is in the log afterwards just as it was shown", async () => {
     const { planwright } = served;
     const { id } = await planwright.start({
       source: {
@@ -92,7 +92,7 @@ describe("what an agent on the official SDK says of its work", () => {
   });
   afterAll(() => agent?.close());
 
-  it("[N366] is told while its task is waited for, once each, and writes no row of its own", async () => {
+  it("[N366] is shown while its task is waited for, once each, and writes no row of its own", async () => {
     const { planwright } = served;
     const input = { text: "Hello", language: "de", delay_ms: 5_000 };
     const { id } = await planwright.start({

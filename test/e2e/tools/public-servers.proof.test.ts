@@ -138,7 +138,7 @@ describe("servers of the registry", () => {
     expect(step("echo")?.text?.value).toContain("The kettle is on.");
   });
 
-  it("[N160] have an image named that comes beside a text, and a field that no structure holds told with a warning", async () => {
+  it("[N160] have an image named that comes beside a text, and a field that no structure holds reported with a warning", async () => {
     const image = await run([{ tool: { stepId: "image", toolName: "get-tiny-image", arguments: {} } }]);
     expect(image.execution?.steps[0]?.attachments).toEqual([{ kind: "IMAGE", mediaType: "image/png" }]);
     const wrong = await run([

@@ -308,7 +308,7 @@ describe("an end that a child tells by itself", () => {
     expect(world.polls).toHaveLength(1);
   });
 
-  it("[E8] of a child that lost to a sibling is CallIgnored, told twice or not, and a line of the log after the end", async () => {
+  it("[E8] of a child that lost to a sibling is CallIgnored, reported twice or not, and a line of the log after the end", async () => {
     const world = worldOf(() => pending);
     const children = [step("a", { tool: "child_write" }), step("b")];
     const first = group("g", children, { mergeStrategy: "FIRST_SUCCESS" });

@@ -35,7 +35,7 @@ describe("the questions of an execution, as its summary tells them", () => {
     expect(summaryOf(world.state)).not.toHaveProperty("questions");
   });
 
-  it("are told with what they are about: open ones first, the oldest before the others, then the latest resolved", async () => {
+  it("are listed with what they are about: open ones first, the oldest before the others, then the latest resolved", async () => {
     const world = await asking(4);
     expect(summaryOf(world.state).questions?.[0]).toMatchObject({
       ...{ requestId: "q0/1", step: "q0", purpose: "APPROVAL", kind: "APPROVAL", callableName: "destroy" },
@@ -47,7 +47,7 @@ describe("the questions of an execution, as its summary tells them", () => {
     expect(told(world)).toEqual(["q1/1 PENDING", "q3/1 PENDING", "q0/1 ACCEPTED", "q2/1 DECLINED"]);
   });
 
-  it("leave room for how the latest ended, however many are open, and one that is told is told until it is resolved", async () => {
+  it("leave room for how the latest ended, however many are open, and one that is listed is listed until it is resolved", async () => {
     const world = await asking(100);
     expect(told(world)).toHaveLength(maxListedOpen);
     const seen = new Set<string>();

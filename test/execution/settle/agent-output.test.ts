@@ -68,7 +68,7 @@ describe("the output of an agent that declares one", () => {
     ).toBe('{"total":7,"currency":"EUR"}');
   });
 
-  it("[N267] is never told as text while it is written", async () => {
+  it("[N267] is never shown as text while it is written", async () => {
     const world = new EngineWorld();
     world.answerModel = scripted({
       RESPOND: (call) => {

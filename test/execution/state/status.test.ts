@@ -20,7 +20,7 @@ describe("the status of an execution", () => {
     expect(statusOf(world.state)).toBe("SUCCEEDED");
   });
 
-  it("[C5] is RUNNING during a back-off, which is told by retryAt", async () => {
+  it("[C5] is RUNNING during a back-off, which retryAt shows", async () => {
     const world = new EngineWorld(() => failed("REJECTED"));
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 5_000 } })]));
     expect(world.runner.busy).toBe(false);

@@ -224,7 +224,7 @@ describe("the same turn again", () => {
     expect(chat.calls).toHaveLength(1);
   });
 
-  it("[E8] after the end is told by the state: a duplicate if the key is known, else nothing is due", async () => {
+  it("[E8] after the end is decided by the state: a duplicate if the key is known, else nothing is due", async () => {
     const chat = await waiting();
     await submitted(chat);
     expect(chat.result?.status).toBe("SUCCEEDED");

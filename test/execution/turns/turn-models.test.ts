@@ -92,7 +92,7 @@ function inPieces(...pieces: string[]): ModelAnswerTo {
 }
 
 describe("what the agent is asked whose turn it is", () => {
-  it("is told by history, message and what was said since, of any agent", async () => {
+  it("is given the history, the message and what was said since, of any agent", async () => {
     const handoffs = [
       { sourceAgent: "Interview", target: { kind: "AGENT", agentName: "Context" }, condition: null },
     ] as const;

@@ -31,7 +31,7 @@ function fine(name: string, slowestMs: number, calls = 1, kind: Told["kind"] = "
 }
 
 describe("the calls of an execution", () => {
-  it("are told once it has ended, and not before", async () => {
+  it("are reported once it has ended, and not before", async () => {
     const { answer, give } = held();
     const world = new EngineWorld(() => answer);
     await world.run(planOf([step("a")]));
@@ -183,7 +183,7 @@ describe("the calls of an execution", () => {
 describe("the consumption of language models", () => {
   const usage = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 };
 
-  it("is told by the name that the provider reports, with what had no price", async () => {
+  it("is reported by the name that the provider gives, with what had no price", async () => {
     const world = new EngineWorld();
     await world.ask(
       withPrompt({ respond: { model: { ...model, price: null }, reservedMs: 60_000 } }),

@@ -145,7 +145,7 @@ describe("[H12] the metadata of an execution for others", () => {
     expect(Object.keys(await metadataAfter(own)).slice(0, 3)).toEqual(["duration_ms", "tool_used", "agent_version"]);
   });
 
-  it("[N74] claims no tool and no version for an agent that tells neither; null counts as not told", async () => {
+  it("[N74] claims no tool and no version for an agent that states neither; null counts as not stated", async () => {
     const silent = { duration_ms: expect.any(Number), model_calls: 2, input_tokens: 20, output_tokens: 10 };
     for (const own of [null, {}, { tool_used: null, agent_version: null }, "none"]) {
       expect(await metadataAfter(own)).toEqual(silent);
@@ -182,7 +182,7 @@ describe("[H12] the metadata of an execution for others", () => {
     expect(endOf("WORKFLOW")?.result?.metadata).toBeNull();
   });
 
-  it("[N74, C32] that is too large is left out, and its size is told", async () => {
+  it("[N74, C32] that is too large is left out, and its size is stated", async () => {
     expect(await metadataAfter({ note: "x".repeat(1_100_000) })).toMatchObject({ truncated: true, model_calls: 2 });
   });
 

@@ -32,7 +32,7 @@ describe("a position in a log", () => {
     );
   });
 
-  it("[N366] keeps beside that when the first of it was told, where only waits were at work", () => {
+  it("[N366] keeps beside that when the first of it was shown, where only waits were at work", () => {
     const sequence = fc.integer({ min: 1, max: 2 ** 32 - 1 });
     const unstored = fc.integer({ min: 1, max: mostTimed });
     const at = fc.integer({ min: 0, max: 4_000_000_000_000 });

@@ -227,13 +227,13 @@ describe("the text of a step", () => {
     expect(response).toMatchObject({ status: "success", result: { a: "Sunny", b: { n: 1 }, c: { n: 1 } } });
   });
 
-  it("[P7, N4] is what the responder is told of a tool that gave nothing else", async () => {
+  it("[P7, N4] is what the responder is given of a tool that gave nothing else", async () => {
     const world = new EngineWorld(() => wrote("Sunny, 21 degrees"));
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: said("It is sunny.") }));
     expect(JSON.stringify(world.modelCalls.at(-1)?.request)).toContain("Sunny, 21 degrees");
   });
 
-  it("[N10, P7] is not told to the responder where it is the JSON of the output in other words", async () => {
+  it("[N10, P7] is not given to the responder where it is the JSON of the output in other words", async () => {
     const output = { city: "Oslo", degrees: 21 };
     const world = new EngineWorld(() => wrote('{\n  "degrees": 21.0,\n  "city": "Oslo"\n}', output));
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: said("It is sunny.") }));

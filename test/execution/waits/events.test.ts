@@ -187,7 +187,7 @@ describe("a step that waits for an event", () => {
     expect(execution.events.map(({ kind }) => kind)).not.toContain("ExecutionResumed");
   });
 
-  it("[N281] is told again to an execution that could not store it, and by a mailbox that did not hear that it was stored", async () => {
+  it("[N281] is delivered again to an execution that could not store it, and by a mailbox that did not hear that it was stored", async () => {
     const world = new EventWorld();
     const execution = await waiting(world, "a");
     let left = 1;

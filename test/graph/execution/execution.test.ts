@@ -38,7 +38,7 @@ const read = (selection: string, variables: object = {}) =>
   }).then(({ execution }) => execution);
 
 describe("artifacts", () => {
-  it("[P24, P25, C18] are told with their shape, their id and the skill that made them", async () => {
+  it("[P24, P25, C18] are shown with their shape, their id and the skill that made them", async () => {
     const output = {
       artifact_id: "a-1",
       artifact: { skill_id: "research", title: "T" },

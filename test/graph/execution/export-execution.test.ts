@@ -37,7 +37,7 @@ function missingFields(type: GraphQLObjectType, text: string): readonly string[]
 }
 
 describe("what an export asks for", () => {
-  it("is every field of an execution, but for its log, what must be told how, and other executions as a whole", () => {
+  it("is every field of an execution, but for its log, fields that need arguments, and other executions as a whole", () => {
     const execution = schema.getType("Execution") as GraphQLObjectType;
     // A webhook has `events` too: the kinds that it is told of.
     const text = print(documents.execution).replace(/\bwebhooks \{[^}]*\}/, "webhooks");

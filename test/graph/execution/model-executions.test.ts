@@ -146,7 +146,7 @@ describe("an execution of a prompt", () => {
 });
 
 describe("the answer of the responder", () => {
-  it("[P7] is told at any size once the execution has ended, and read only where it is selected", async () => {
+  it("[P7] is shown at any size once the execution has ended, and read only where it is selected", async () => {
     world.change(name, { response: largeFrame(longText, "reply", 7) });
     world.keep(name, "7 reply", longText);
     expect((await read("response")).response).toBeNull();
@@ -162,7 +162,7 @@ describe("the answer of the responder", () => {
     expect(await read("response responseFailure { code }")).toEqual({ response: "Nothing", responseFailure: null });
   });
 
-  it("[R27] that failed is told beside the result, which stays", async () => {
+  it("[R27] that failed is shown beside the result, which stays", async () => {
     world.change(name, { status: "SUCCEEDED", responseFailure: failure });
     expect(await read("status response responseFailure { code stepId } failure { code }")).toEqual({
       ...{ status: "SUCCEEDED", response: null, failure: null },
@@ -175,7 +175,7 @@ describe("calls of language models", () => {
   const selection = `modelCalls { number purpose model startedAt durationMs timeToFirstTextMs inputTokens
     cachedInputTokens outputTokens usageIsBound costMicros outcome failure { code } retryAt }`;
 
-  it("are told with what they consumed, one that runs with what it can consume", async () => {
+  it("are shown with what they consumed, one that runs with what it can consume", async () => {
     const running: ModelCallView = {
       ...{ ...answered, call: 2, purpose: "RESPOND", model: "responder", durationMs: null, outcome: null, reply: null },
       ...{ usageIsBound: true, costMicros: null },
@@ -305,7 +305,7 @@ describe("agents", () => {
     expect(steps[1]).toEqual({ __typename: "AgentStep", agentName: "billing", agent: null });
   });
 
-  it("that were chosen are told with confidence and reason, their registration only to callers that may read it", async () => {
+  it("that were chosen are shown with confidence and reason, their registration only to callers that may read it", async () => {
     const routing = { mode: "AUTO", agentName: "billing", confidence: 0.9, reason: "it knows costs" } as const;
     world.change(name, { startedWith: "ASK", routing });
     const selection = "kind routing { mode agentName confidence reason agent { endpoint } }";
@@ -331,7 +331,7 @@ describe("events", () => {
     byCrash: false,
   };
 
-  it("of models, agents and plans are told in their own types", async () => {
+  it("of models, agents and plans are shown in their own types", async () => {
     const worstCase = { toolCalls: 4, modelCalls: 6, tokens: 1_000, costMicros: null };
     const problem: PlanProblem = { kind: "INVALID_INPUT", message: "no steps", path: [] };
     const reserved = { inputTokens: 700, outputTokens: 300, costMicros: 900 };

@@ -143,7 +143,7 @@ describe("executionEvents", () => {
     expect(await second.next()).toBe("COMPLETE");
   });
 
-  it("[N236] gives a cursor of its own to text that is told before it is stored, and goes on from it", async () => {
+  it("[N236] gives a cursor of its own to text that is shown before it is stored, and goes on from it", async () => {
     const told = (sequence: number, unstored: number): PagedEvent => ({
       ...{ sequence, occurredAt: 0, hidden: false, transitions: [], position: logPosition(sequence, unstored) },
       event: { kind: "TextProduced", streamId: "respond/1", offset: 0, text: "Hello" },

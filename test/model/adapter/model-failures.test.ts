@@ -156,7 +156,7 @@ describe("errors inside HTTP status 200", () => {
     expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["REJECTED", "MODEL_ERROR", false]);
   });
 
-  it("[E7] an error beside tokens that were consumed leaves the outcome unknown, because something is owed", async () => {
+  it("[E7] an error beside tokens that were consumed leaves the outcome unknown, because they may be charged", async () => {
     const usage = { prompt_tokens: 100, completion_tokens: 20 };
     server.answer = json({ ...rateLimit, usage });
     expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["UNKNOWN", "UPSTREAM_UNAVAILABLE", true]);
@@ -575,7 +575,7 @@ describe("calls that are given up or cannot be made", () => {
     expect(server.received).toEqual([]);
   });
 
-  it("a refused key is named and never told, for every repetition", async () => {
+  it("a refused key is named and never shown, for every repetition", async () => {
     for (const provider of ["OPENAI_COMPATIBLE", "OPENAI", "OPENAI_RESPONSES", "ANTHROPIC"] as const) {
       server.answer = json(
         { error: { message: `Incorrect API key provided: ${key}.`, type: key, code: "invalid_api_key" } },

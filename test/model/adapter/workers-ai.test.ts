@@ -23,7 +23,7 @@ function ask(binding: FakeBinding | undefined, options: Parameters<typeof call>[
 }
 
 describe("Workers AI behind its binding", () => {
-  it("answers with text, is sent the cap on output, and is told of the signal", async () => {
+  it("answers with text, is sent the cap on output, and is given the signal", async () => {
     const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
     const binding = fakeBinding(() => ({ response: "Hello!", usage }));
     expect(replyOf(await ask(binding))).toEqual({

@@ -33,7 +33,7 @@ function step(id: string, callableName: string): ToolStep {
   };
 }
 
-it("[E14] holds for whatever is told and whatever steps brought, also where it leaves no room for outputs", () => {
+it("[E14] holds for everything that is said and all that steps brought, also where it leaves no room for outputs", () => {
   let longest = 0;
   fc.assert(
     fc.property(scenario, ({ bindings, messages, steps: ends, texts }) => {

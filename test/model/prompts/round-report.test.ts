@@ -58,7 +58,7 @@ describe("a planner that may make several plans", () => {
     expect(text).toContain("nobody knows whether it took effect");
   });
 
-  it("[N368, E9] is told of outputs as far as there is room, and how much is left out", () => {
+  it("[N368, E9] is given outputs as far as there is room, and told how much is left out", () => {
     const steps = [step({ output: "x".repeat(50_000) as Json })];
     const [text = ""] = texts(asked({ plansLeft: 2, soFar: { steps }, maxBytes: 20_000 })).slice(-1);
     expect(text.length).toBeLessThan(20_000);

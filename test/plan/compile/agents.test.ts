@@ -103,7 +103,7 @@ describe("[O5] an agent in the dialect of document Agent orchestration", () => {
     expect(onlyProblem(orchestrate(steps, plans))).toMatchObject({ reason: "UNKNOWN_BINDING", argument: "user_query" });
   });
 
-  it("[O9a] is told at the prompt what is wrong with it, also in a group", () => {
+  it("[O9a] has what is wrong with its prompt reported at the prompt, also in a group", () => {
     const place = ["source", "document", "steps", "0"];
     expect(onlyProblem(orchestrate([agentStep({ prompt: "{{nope.output}}" })], plans)).path).toEqual([
       ...place,
@@ -169,7 +169,7 @@ describe("[O5] the words of that dialect for agents and workflows that run elsew
   };
   const place = ["source", "document", "steps", "0", "agent"];
 
-  it("[O9a] become text, action and parameters of an agent of ours, told at their own places if they are wrong", () => {
+  it("[O9a] become text, action and parameters of an agent of ours, reported at their own places if they are wrong", () => {
     expect(argumentsOf("ours", { prompt: "Hello", action_id: "greet", with: { days: 7 } })).toEqual({
       text: "Hello",
       action: "greet",

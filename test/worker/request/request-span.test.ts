@@ -44,7 +44,7 @@ describe("a request", () => {
     expect(JSON.stringify(tracer.spans)).not.toContain("hunter2");
   });
 
-  it("with a name that is endless is told by the beginning of it, and with a trace that is not valid by none", async () => {
+  it("with a name that is endless is a span with the beginning of it, and with a trace that is not valid one without a trace", async () => {
     await send("/graphql", { query: `query ${"Q".repeat(500)} { viewer { subject } }` }, { traceparent: "hunter2" });
     expect(tracer.spans[0]?.attributes).toEqual({ method: "POST", operation: `query ${"Q".repeat(94)}`, status: 200 });
   });

@@ -41,7 +41,7 @@ describe("an unknown path", () => {
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
   });
 
-  it("[N152] is told in JSON to whoever posts there", async () => {
+  it("[N152] is JSON for a client that posts there", async () => {
     const response = await answer("/nowhere", { method: "POST", body: "{}", headers: { accept: browser } });
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
   });

@@ -408,7 +408,7 @@ describe("a connection", () => {
   });
 });
 
-describe("what several watchers are told", () => {
+describe("what several watchers are sent", () => {
   it("[N264] is encoded once for all who ask the same, but for the first item of each", async () => {
     const { id } = await freshExecution(world);
     const pages = [page([1]), page([2, 3]), page([4], { status: "SUCCEEDED" })];

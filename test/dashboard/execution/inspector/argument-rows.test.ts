@@ -31,7 +31,7 @@ test("arguments that are no object are not distinguished, and neither is nothing
   expect([argumentRows([1], []), argumentRows(null, []), argumentRows("text", [])]).toEqual([null, null, null]);
 });
 
-test("what is too long for a line is told in short", () => {
+test("what is too long for a line is shortened", () => {
   expect([inShort([1, 2]), inShort(Array.from({ length: 100 }, () => 7)), inShort({ text: "x".repeat(200) })]).toEqual([
     null,
     "100 items",

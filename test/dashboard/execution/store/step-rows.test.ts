@@ -107,12 +107,12 @@ describe("where a step stands", () => {
     expect(a?.segments).toMatchObject([{ kind: "QUEUED" }, { kind: "ATTEMPT", from: 100, to: 900, end: "FAILED" }]);
   });
 
-  test("is told by the head alone where retention removed the log, with no queueing that nobody recorded", () => {
+  test("comes from the head alone where retention removed the log, with no queueing that nobody recorded", () => {
     const head = headOf([{ id: "a", status: "SUCCEEDED", started: 0, finished: 400 }], { lastSequence: 9 });
     expect(drawn(row(rowsOf(head), "a"))).toEqual(["ATTEMPT 0-400"]);
   });
 
-  test("is told by the log alone of turns that the head does not know yet", () => {
+  test("comes from the log alone for turns that the head does not know yet", () => {
     const turn = event(2, "turns/3/agent", 50, {
       __typename: "TurnStarted",
       turn: 3,
