@@ -1,7 +1,12 @@
 /** An operation of an OpenAPI document as it is called: where each argument goes. It is pinned with the callable. */
+import { credentialOrigin } from "../egress.ts";
 
 export interface HttpOperation {
   readonly method: string;
+  /** Address of its own server, without a slash at its end. Absent for that of the registration. */
+  readonly server?: string;
+  /** Whether the document demands no credential for it. */
+  readonly isOpen?: true;
   /** Below the address of the server, with `{name}` in the places of its parameters. */
   readonly path: string;
   readonly parameters: readonly OperationParameter[];
@@ -29,6 +34,11 @@ export interface OperationBody {
 }
 
 export type FormField = Pick<OperationParameter, "name" | "style" | "explode">;
+
+/** Whether its calls are sent the credential of the registered server at `url`, which is for the origin of that alone. */
+export function takesCredential({ isOpen, server }: Pick<HttpOperation, "isOpen" | "server">, url: string): boolean {
+  return isOpen !== true && (server === undefined || credentialOrigin(server) === credentialOrigin(url));
+}
 
 /** Where the secret of a server goes. */
 export interface CredentialPlace {

@@ -15,6 +15,7 @@ import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import type { EffectClass } from "../../plan/callable.ts";
 import { type DiscoveredTool, type DroppedTool, keptDropped } from "../discovered-tool.ts";
 import { listAt, objectAt, resolved, textAt } from "./document-parts.ts";
+import { ownServer, type ServerWishes, serverAddress } from "./document-servers.ts";
 import type { CredentialPlace } from "./http-operation.ts";
 import { operationTool } from "./operation-tool.ts";
 
@@ -25,14 +26,10 @@ const maxTools = 300;
 const maxToolBytes = 2 * 1024 * 1024;
 const methods = ["get", "head", "post", "put", "patch", "delete"] as const;
 
-export interface OpenApiWishes {
+export interface OpenApiWishes extends ServerWishes {
   /** Names of the operations that become tools; all unless said. */
   readonly operations?: readonly string[] | undefined;
   readonly effects?: ReadonlyMap<string, EffectClass> | undefined;
-  /** Where the document was read, for addresses relative to it. */
-  readonly readFrom?: string | undefined;
-  /** Address of the server instead of the first that the document names. */
-  readonly baseUrl?: string | undefined;
   /** Name of the security scheme that the secret is for; the first that the document demands unless said. */
   readonly securityScheme?: string | undefined;
 }
@@ -80,15 +77,17 @@ export function readOpenApi(document: Json, wishes: OpenApiWishes = {}): ParsedO
       `Cannot find the address of the server: required an absolute one in servers or as baseUrl, found ${found.slice(0, 200)}`,
     );
   }
-  const credential = credentialPlace(document, wishes.securityScheme);
-  if (typeof credential === "string") return refused("securityScheme", credential);
-  return toolsOf(document, wishes, { version, baseUrl, credential });
+  const secured = credentialPlace(document, wishes.securityScheme);
+  if (typeof secured === "string") return refused("securityScheme", secured);
+  const { credential, scheme } = secured;
+  return toolsOf(document, wishes, { version, baseUrl, credential }, scheme);
 }
 
 function toolsOf(
   document: JsonObject,
   wishes: OpenApiWishes,
   facts: { readonly version: string; readonly baseUrl: string; readonly credential: CredentialPlace },
+  scheme: string | undefined,
 ): ParsedOpenApi {
   const listed = operationsOf(document);
   const names = operationNames(listed);
@@ -114,8 +113,11 @@ function toolsOf(
   }
   const tools: DiscoveredTool[] = [];
   const dropped: DroppedTool[] = [];
-  for (const { name, ...at } of chosen) {
-    const read = operationTool({ ...at, document, name, effectClass: wishes.effects?.get(name) });
+  const { baseUrl } = facts;
+  for (const { name, own, ...at } of chosen) {
+    const place = ownServer(own, document, baseUrl, wishes);
+    const common = { document, name, effectClass: wishes.effects?.get(name), baseUrl, scheme };
+    const read = place.ok ? operationTool({ ...at, ...common, server: place.server }) : place;
     if (!read.ok) dropped.push({ name, reason: read.reason });
     else {
       tools.push(read.tool);
@@ -140,8 +142,8 @@ interface Listed {
   readonly path: string;
   readonly operation: JsonObject;
   readonly shared: readonly Json[];
-  /** Address of its own server, or of that of its path. */
-  readonly elsewhere?: string;
+  /** Its own server, or that of its path. Undefined for that of the document. */
+  readonly own: Json | undefined;
 }
 
 /** Each operation with the name of its tool and the id that the document gives it, if any. `method` is in lower case. */
@@ -165,9 +167,8 @@ function operationsOf(document: JsonObject): readonly Listed[] {
     return methods.flatMap((method) => {
       const operation = ownValue(item, method);
       if (!isJsonObject(operation)) return [];
-      const [server] = [...listAt(operation, "servers"), ...listAt(item, "servers")];
-      const elsewhere = server === undefined ? {} : { elsewhere: textAt(server, "url") ?? "none" };
-      return [{ method: method.toUpperCase(), path, operation, shared, ...elsewhere }];
+      const [own] = [...listAt(operation, "servers"), ...listAt(item, "servers")];
+      return [{ method: method.toUpperCase(), path, operation, shared, own }];
     });
   });
 }
@@ -193,35 +194,23 @@ function operationNames(listed: readonly Listed[]): readonly string[] {
   });
 }
 
-/** The address of the server, its variables at their defaults. Undefined where it is none. */
-function serverAddress(document: JsonObject, { baseUrl, readFrom }: OpenApiWishes): string | undefined {
-  const [server] = listAt(document, "servers");
-  const variables = objectAt(server, "variables");
-  const said = (textAt(server, "url") ?? (readFrom === undefined ? "" : "/")).replace(
-    /\{([^{}]*)\}/g,
-    (whole, name: string) => textAt(ownValue(variables, name), "default") ?? whole,
-  );
-  const given = baseUrl ?? said;
-  if (given === "" || /[{}]/.test(given)) return undefined;
-  try {
-    const url = new URL(given, baseUrl === undefined ? readFrom : undefined);
-    if (url.search !== "" || url.hash !== "") return undefined;
-    return url.href.replace(/(?<!\/)\/+$/, "");
-  } catch {
-    return undefined;
-  }
+interface Secured {
+  readonly credential: CredentialPlace;
+  /** Name of the security scheme that the secret is for. Undefined if the document has none. */
+  readonly scheme: string | undefined;
 }
 
 /** Where the secret goes; a text says why none can be sent. */
-function credentialPlace(document: JsonObject, wished: string | undefined): CredentialPlace | string {
+function credentialPlace(document: JsonObject, wished: string | undefined): Secured | string {
   const schemes = objectAt(objectAt(document, "components"), "securitySchemes");
   const demanded = listAt(document, "security").flatMap((one) => (isJsonObject(one) ? Object.keys(one) : []));
   const names = wished === undefined ? [...demanded, ...Object.keys(schemes)] : [wished];
   for (const name of names) {
     const place = placeOf(resolved(document, ownValue(schemes, name)));
-    if (place !== undefined) return place;
+    if (place !== undefined) return { credential: place, scheme: name };
   }
-  if (wished === undefined) return { in: "header", name: "authorization", scheme: "Bearer" };
+  if (wished === undefined)
+    return { credential: { in: "header", name: "authorization", scheme: "Bearer" }, scheme: undefined };
   return `Cannot use the security scheme ${JSON.stringify(wished.slice(0, 80))}: required one of the document that is http, apiKey, oauth2 or openIdConnect, found ${Object.keys(schemes).slice(0, 10).join(", ") || "none"}`;
 }
 

@@ -13,8 +13,8 @@ export interface OperationAt {
   readonly operation: JsonObject;
   /** Those of the path, which the operation may replace. */
   readonly shared: readonly Json[];
-  /** Address of its own server, or of that of its path. */
-  readonly elsewhere?: string;
+  /** Address of its own server, or of that of its path. Undefined for that of the document. */
+  readonly server: string | undefined;
   readonly name: string;
   /** The registered effect, in place of the effect of the method. */
   readonly effectClass: EffectClass | undefined;

@@ -7,6 +7,7 @@
  */
 import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
+import { type HttpOperation, takesCredential } from "../../catalog/openapi/http-operation.ts";
 import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
@@ -49,6 +50,8 @@ export function callCredential(
   context: CredentialContext,
   options: CredentialOptions,
 ): CallCredentialResult | Promise<CallCredentialResult> {
+  if (!isSentCredential(call))
+    return { ok: true, bearer: undefined, sent: undefined, secrets: [], question: nobodyAsked };
   const reading = bearerOf(call, options.secret);
   if (!reading.ok) return { ok: false, end: notSent(reading.failure) };
   const { bearer } = reading;
@@ -59,6 +62,12 @@ export function callCredential(
 }
 
 const nobodyAsked = () => undefined;
+
+/** False for an operation of a document that is open to everybody, or served elsewhere: then nobody is asked to connect either. */
+function isSentCredential({ callable: { operation }, provider }: Call): boolean {
+  if (provider.kind !== "OPENAPI" || operation === undefined) return true;
+  return takesCredential(operation as Pick<HttpOperation, "isOpen" | "server">, provider.url);
+}
 
 async function withHeaders(
   call: Call,

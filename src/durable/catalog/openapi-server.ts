@@ -54,6 +54,7 @@ export async function readOpenApiServer(
     readFrom: document.readFrom,
     baseUrl: baseUrl ?? undefined,
     securityScheme: securityScheme ?? undefined,
+    egress: options.egress,
   });
   if (!reading.ok) {
     const member = reading.member === "document" && "url" in source ? "url" : reading.member;

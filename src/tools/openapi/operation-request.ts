@@ -1,11 +1,12 @@
 /** The request of an operation from the arguments of a call: each value where the document says, written as its style says. */
 import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
-import type {
-  CredentialPlace,
-  FormField,
-  HttpOperation,
-  OperationBody,
-  OperationParameter,
+import {
+  type CredentialPlace,
+  type FormField,
+  type HttpOperation,
+  type OperationBody,
+  type OperationParameter,
+  takesCredential,
 } from "../../catalog/openapi/http-operation.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
@@ -23,7 +24,7 @@ export type ParsedRequest =
 /** Thrown and caught in this file. */
 class Unsendable extends Error {}
 
-/** The request that calls `operation` of the server at `baseUrl`. `secret` is the value that the server is sent. */
+/** The request that calls `operation` of the server that is registered at `baseUrl`. `secret` is the value that the server is sent. */
 export function operationRequest(
   baseUrl: string,
   operation: HttpOperation,
@@ -40,12 +41,13 @@ export function operationRequest(
 }
 
 function written(
-  baseUrl: string,
-  { body, method, parameters, path: template }: HttpOperation,
+  registered: string,
+  operation: HttpOperation,
   given: JsonObject,
   credential: CredentialPlace,
   secret: string | undefined,
 ): WrittenRequest {
+  const { body, method, parameters, path: template, server: baseUrl = registered } = operation;
   const headers = new Headers({ accept: "application/json, text/plain;q=0.5, */*;q=0.1" });
   const query: string[] = [];
   const cookies: string[] = [];
@@ -63,7 +65,8 @@ function written(
     if (segment === undefined) throw new Unsendable(`the path needs ${JSON.stringify(name)}, and no argument gives it`);
     return segment;
   });
-  if (secret !== undefined) addSecret(credential, secret, headers, query, cookies);
+  if (secret !== undefined && takesCredential(operation, registered))
+    addSecret(credential, secret, headers, query, cookies);
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   const url = new URL(`${baseUrl}${path}`);
   if (url.origin !== new URL(baseUrl).origin) throw new Unsendable("the path leads to another server");

@@ -49,14 +49,61 @@ describe("readOpenApi", () => {
     expect(read(petStore, { operations: ["listPets"] }).tools.map(({ name }) => name)).toEqual(["listPets"]);
   });
 
-  it("[N435] leaves out an operation that is served elsewhere than the others, and says so", () => {
-    const elsewhere = { servers: [{ url: "https://uploads.a.example" }] };
-    const { dropped, tools } = read(
-      withPaths({ "/a": { get: {}, put: elsewhere }, "/b": { ...elsewhere, get: {} }, "/c": { get: {}, servers: [] } }),
-    );
-    expect(tools.map(({ name }) => name)).toEqual(["get_a", "get_c"]);
-    const reason = "required the server of the whole document, found https://uploads.a.example";
-    expect(dropped).toEqual(["put_a", "get_b"].map((name) => ({ name, reason })));
+  it("[N849] calls an operation at the server that it, or its path, has for itself, and says what is not sent there", () => {
+    const elsewhere = { servers: [{ url: "https://{area}.a.example/v2/", variables: { area: { default: "up" } } }] };
+    const same = { servers: [{ url: "https://a.example/" }, { url: "https://b.example" }] };
+    const near = { servers: [{ url: "https://a.example/v2" }] };
+    const paths = {
+      "/a": { get: same, put: elsewhere },
+      "/b": { ...elsewhere, get: near, put: {} },
+      "/c": { get: { servers: [] } },
+    };
+    const { dropped, tools } = read(withPaths(paths));
+    expect(tools.map(({ name, operation }) => [name, operation?.server])).toEqual([
+      ["get_a", undefined],
+      ["put_a", "https://up.a.example/v2"],
+      ["get_b", "https://a.example/v2"],
+      ["put_b", "https://up.a.example/v2"],
+      ["get_c", undefined],
+    ]);
+    const reason =
+      "registered, but it is called at https://up.a.example/v2, where the credential of this server is not sent";
+    expect(dropped).toEqual(["put_a", "put_b"].map((name) => ({ name, reason })));
+  });
+
+  it("[N849] leaves out an operation whose own server cannot be meant or reached, and says why", () => {
+    const at = (url: string) => withPaths({ "/a": { get: {}, put: { servers: [{ url }] } } });
+    const reasonOf = (url: string, wishes: object) => read(at(url), wishes).dropped[0]?.reason;
+    expect(reasonOf("/v2", {})).toMatch(/its own server: required an absolute address, found \/v2/);
+    expect(reasonOf("/v2", { readFrom: "https://a.example/docs/openapi.json" })).toBeUndefined();
+    expect(reasonOf("https://{x}.example", {})).toMatch(/required an absolute address/);
+    expect(reasonOf("https://b.example", { baseUrl: "https://test.example" })).toMatch(/required none beside baseUrl/);
+    expect(reasonOf("https://a.example", { baseUrl: "https://test.example" })).toBeUndefined();
+    const egress = { allowHttp: false, allowPrivate: false };
+    expect(reasonOf("http://b.example", { egress })).toMatch(/required the scheme https:/);
+    expect(reasonOf("https://127.0.0.1", { egress })).toMatch(/required a public address/);
+    expect(reasonOf(`https://b.example/${"x".repeat(3_000)}`, { egress })).toMatch(/at most 2048 characters/);
+  });
+
+  it("[N850] sends no credential to an operation that demands none, and says which demand another", () => {
+    const components = {
+      securitySchemes: { key: { type: "http", scheme: "bearer" }, other: { type: "http", scheme: "basic" } },
+    };
+    const demanding = (security: Json) => ({ get: { security } });
+    const paths = {
+      "/none": demanding([]),
+      "/nobody": demanding([{}]),
+      "/maybe": demanding([{}, { key: [] }]),
+      "/key": demanding([{ other: [] }, { key: [] }]),
+      "/other": demanding([{ other: [] }]),
+      "/all": { get: {} },
+    };
+    const { dropped, tools } = read(withPaths(paths, { components, security: [{ key: [] }] }));
+    const open = tools.flatMap(({ name, operation }) => (operation?.isOpen === true ? [name] : []));
+    expect(open).toEqual(["get_none", "get_nobody"]);
+    expect(dropped).toEqual([
+      { name: "get_other", reason: "registered, but it demands the security scheme other, and the secret is for key" },
+    ]);
   });
 
   it("[N435] types arguments by parameters and body, and the output by the answer of success", () => {

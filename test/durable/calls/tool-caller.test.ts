@@ -167,6 +167,45 @@ describe("a call of an agent", () => {
     expect(JSON.stringify(failed)).not.toContain("boom");
   });
 
+  it("[N849, N850] of an operation that is open, or served elsewhere, asks for no credential and nobody to connect", async () => {
+    const port = () => ({
+      credential: async (): Promise<CredentialAnswer> => ({
+        kind: "CONNECT",
+        connection: "c1",
+        finding: "ann connects",
+      }),
+    });
+    const sent: Headers[] = [];
+    const noting: typeof fetch = async (_, init) => {
+      sent.push(new Headers(init?.headers));
+      return Response.json({});
+    };
+    const called = (operation: JsonObject, more: Partial<Call["provider"]>) => {
+      const plain = agentCall(null);
+      const connection = { credential: { in: "header", name: "authorization", scheme: "Bearer" } };
+      const provider = {
+        ...plain.provider,
+        kind: "OPENAPI",
+        url: "https://a.example/v1",
+        connection,
+        ...more,
+      } as const;
+      const callable = { ...plain.callable, operation: { method: "GET", path: "/a", parameters: [], ...operation } };
+      return caller(noting, port)({ ...plain, arguments: {}, callable, provider });
+    };
+    const credential: ProviderCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [] };
+    expect(await called({}, { credential })).toMatchObject({ kind: "ASKS", connect: "c1" });
+    expect(await called({ server: "https://a.example/v2" }, { credential })).toMatchObject({ kind: "ASKS" });
+    for (const operation of [{ isOpen: true }, { server: "https://b.example" }]) {
+      expect(await called(operation, { credential })).toMatchObject({ kind: "SUCCEEDED" });
+      expect(await called(operation, { bearerSecret: "AGENT" })).toMatchObject({ kind: "SUCCEEDED" });
+      expect(await called(operation, { bearerSecret: "MISSING" })).toMatchObject({ kind: "SUCCEEDED" });
+    }
+    expect(sent.map((headers) => headers.get("authorization"))).toEqual(Array(6).fill(null));
+    await called({}, { bearerSecret: "AGENT" });
+    expect(sent.at(-1)?.get("authorization")).toBe("Bearer s3cret");
+  });
+
   it("[N547] that needs a connection asks for it instead of failing, and goes on as it was once somebody has answered", async () => {
     const answers: CredentialAnswer[] = [];
     const asked: CredentialRequest[] = [];

@@ -32,6 +32,15 @@ describe("a document at an address", () => {
     expect(moved).toMatchObject({ server: { url: "https://b.example/docs/v2" } });
   });
 
+  it("[N849] leads no operation to an address that requests may not go to", async () => {
+    const put = { servers: [{ url: "https://10.0.0.1" }] };
+    const document = { openapi: "3.1.0", servers: [{ url: "/" }], paths: { "/a": { get: {}, put } } };
+    expect(await registered(JSON.stringify(document))).toMatchObject({
+      tools: [{ name: "get_a" }],
+      server: { dropped: [{ name: "put_a", reason: expect.stringContaining("a public address") }] },
+    });
+  });
+
   it("[N812] that is made to cost memory is refused before it is parsed", async () => {
     const empty = `[${"[],".repeat(700_000)}[]]`;
     expect(await registered(empty)).toMatchObject({ kind: "REFUSED", code: "LIMIT_EXCEEDED", member: "url" });

@@ -44,6 +44,9 @@ const guarded = guardedFetch({
 });
 
 interface CallMore extends Partial<OpenApiCall> {
+  readonly document?: JsonObject;
+  /** Null for that of the document. */
+  readonly baseUrl?: null;
   readonly scheme?: string;
   readonly validation?: OutputValidation;
 }
@@ -81,8 +84,16 @@ const document: JsonObject = {
   paths: { ...(petStore.paths as JsonObject), "/names": { post: rename }, "/payments?v=2": { post: pay } },
 };
 
-function call(name: string, input: JsonObject, { scheme, validation = "STRICT", ...more }: CallMore = {}) {
-  const reading = readOpenApi(document, { baseUrl: `${server.url}/v1`, securityScheme: scheme });
+function call(
+  name: string,
+  input: JsonObject,
+  { baseUrl, document: given = document, scheme, validation = "STRICT", ...more }: CallMore = {},
+) {
+  const address = `${server.url}/v1`;
+  const reading = readOpenApi(
+    { ...given, servers: [{ url: address }] },
+    { baseUrl: baseUrl === null ? undefined : address, securityScheme: scheme },
+  );
   if (!reading.ok) throw new Error(reading.message);
   const tool = reading.tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`Expected the tool ${name}`);
@@ -162,6 +173,24 @@ describe("callOpenApi", () => {
       'amount=5&metadata[order]=7&8&metadata[tags][]=a&metadata[tags][]=b&items[0][price]=p1&items[0][taxes][]=t&items[1][price]=p2&tags=x,y&note={"a":1}',
     );
     expect(received[0]?.body).toContain("metadata%5Border%5D=7%268");
+  });
+
+  it("[N849, N850] sends a secret to the origin of the registered server alone, and not where the document demands none", async () => {
+    const sentAt = async (operation: object) => {
+      received = [];
+      const secured = { ...(operation as JsonObject), operationId: "own", responses: {} };
+      const own = { ...document, paths: { "/own": { get: secured } } } as JsonObject;
+      await call("own", {}, { bearer: "s3cret-key", document: own, baseUrl: null });
+      return { line: received[0]?.line, key: received[0]?.headers["x-key"] };
+    };
+    const other = server.url.replace("127.0.0.1", "localhost");
+    expect(await sentAt({})).toEqual({ line: "GET /v1/own", key: "s3cret-key" });
+    expect(await sentAt({ security: [] })).toEqual({ line: "GET /v1/own", key: undefined });
+    expect(await sentAt({ servers: [{ url: `${server.url}/v2` }] })).toEqual({
+      line: "GET /v2/own",
+      key: "s3cret-key",
+    });
+    expect(await sentAt({ servers: [{ url: `${other}/v3` }] })).toEqual({ line: "GET /v3/own", key: undefined });
   });
 
   it("[N845] writes a long query in time proportional to it", async () => {
