@@ -27,6 +27,10 @@ export interface Place {
   readonly execution?: string;
   /** The execution at the top of those that started one another. */
   readonly root?: string;
+  /** The execution that started it. Absent for one at the top. */
+  readonly parent?: string;
+  /** Those above it between its parent and the top, as far as they were looked up. */
+  readonly above?: readonly string[];
   /** Name of the object of the conversation that it belongs to. */
   readonly conversation?: string;
 }
@@ -59,9 +63,9 @@ export function grantedThing(key: string): GrantedThing {
 }
 
 /** Whether the thing at `place` belongs to the thing of the grant. */
-export function isWithinGrant({ thing }: Grant, { conversation, execution, root }: Place): boolean {
+export function isWithinGrant({ thing }: Grant, { above, conversation, execution, parent, root }: Place): boolean {
   if (thing.kind === "CONVERSATION") return conversation === thing.conversation;
-  return execution === thing.execution || root === thing.execution;
+  return [execution, parent, root, ...(above ?? [])].includes(thing.execution);
 }
 
 /** Whether a caller with these scopes can make credentials that act as another subject. */

@@ -4,7 +4,7 @@
  */
 import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
 import { givenConfinement } from "../../access/given-visibility.ts";
-import { mayActAsOthers } from "../../access/grant.ts";
+import { isWithinGrant, mayActAsOthers, type Place } from "../../access/grant.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type {
   CancelResult,
@@ -70,13 +70,27 @@ export function visibleExecutions(
     const view = await executions.read(execution, false);
     return view === null ? undefined : hear(view);
   };
-  /** Only the first of those that started one another says to which conversation they belong. */
+  /**
+   * With what the caller's grant depends on: only the first of those that started one another says to which conversation they belong, and
+   * each says only which one started it.
+   */
   const placed = async (audience: Audience): Promise<Audience> => {
+    const { grant } = caller;
     const { place } = audience;
     const isBelow = place?.root !== undefined && place.root !== place.execution;
-    if (caller.grant?.thing.kind !== "CONVERSATION" || place === undefined || !isBelow) return audience;
+    if (grant === undefined || place === undefined || !isBelow || isWithinGrant(grant, place)) return audience;
+    if (grant.thing.kind === "EXECUTION") return { ...audience, place: { ...place, above: await namesAbove(place) } };
     const conversation = (await audienceFor(place.root))?.place?.conversation;
     return conversation === undefined ? audience : { ...audience, place: { ...place, conversation } };
+  };
+  /** Those above the parent, up to the top or to one that does not exist any more. */
+  const namesAbove = async ({ parent, root }: Place): Promise<readonly string[]> => {
+    const names: string[] = [];
+    for (let name = parent; name !== undefined && name !== root && !names.includes(name); ) {
+      names.push(name);
+      name = (await audienceFor(name))?.place?.parent;
+    }
+    return names;
   };
   const handedOf = <Result extends object>(result: Result): Result => {
     if ("view" in result) hand(result.view as ExecutionView);
@@ -187,8 +201,14 @@ export function confined(
 export function audienceOfExecution(view: ExecutionView): Audience {
   const { execution, origin, turns } = view;
   const conversation = turns?.conversation;
+  const parent = origin.parent?.execution;
   return {
     ...audienceOf(view),
-    place: { execution, root: origin.root, ...(conversation !== undefined && { conversation }) },
+    place: {
+      execution,
+      root: origin.root,
+      ...(parent !== undefined && { parent }),
+      ...(conversation !== undefined && { conversation }),
+    },
   };
 }

@@ -207,6 +207,41 @@ describe("an access token", () => {
     expect((await ask(world, byKey, { caller: holder() })).data.execution).toBeNull();
   });
 
+  it("[N842] reaches what its execution began at any depth, also where another began that, and nothing beside or above it", async () => {
+    const names: string[] = [];
+    const ids: string[] = [];
+    const parents: Record<string, string> = { first: "top", second: "first", third: "second", beside: "top" };
+    const order = ["top", "first", "second", "third", "beside"];
+    for (const _ of order) {
+      ids.push(await started({ visibility: "OWN" }));
+      names.push([...world.executions.keys()].at(-1) ?? "");
+    }
+    const at = (what: string) => order.indexOf(what);
+    for (const [child, parent] of Object.entries(parents)) {
+      const execution = names[at(parent)] ?? "";
+      const origin = { root: names[0] ?? "", parent: { execution, stepPath: "s" }, depth: 1, ancestors: [] };
+      world.change(names[at(child)] ?? "", { origin });
+    }
+    const cancel = "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { errors { code } } }";
+    const reached = async (what: string) => {
+      await create({ target: { executionId: ids[at(what)] }, actions: ["READ", "CANCEL"] });
+      const found: string[] = [];
+      for (const name of order) {
+        const variables = { id: ids[at(name)] };
+        const { data } = await ask(world, seen, { variables, caller: holder() });
+        const { errors } = (await ask(world, cancel, { variables, caller: holder() })).data.cancelExecution;
+        expect([name, data.execution === null]).toEqual([name, errors[0]?.code === "NOT_FOUND"]);
+        if (data.execution !== null) found.push(name);
+      }
+      return found;
+    };
+    expect(await reached("top")).toEqual(order);
+    expect(await reached("first")).toEqual(["first", "second", "third"]);
+    expect(await reached("second")).toEqual(["second", "third"]);
+    expect(await reached("third")).toEqual(["third"]);
+    expect(await reached("beside")).toEqual(["beside"]);
+  });
+
   it("[N524] cancels only with that action, and only its execution", async () => {
     const [own, other] = [await started(), await started()];
     const cancel =
