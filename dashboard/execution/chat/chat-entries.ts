@@ -3,9 +3,9 @@
  * none. In the order of time; a text that is written and then said is shown once.
  */
 import { duration, money } from "../../parts/numbers.ts";
-import type { ExecutionHead, LoggedEvent, WrittenText } from "../store/execution-model.ts";
+import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
 import { type ChatEntry, type Said, said } from "./chat-entry.ts";
-import { agentAt, entriesOfLog } from "./chat-log.ts";
+import { agentAt, type LogWords, type Turn } from "./chat-log.ts";
 
 /** The text of a step, if it has one. */
 export interface StepText {
@@ -19,22 +19,20 @@ export interface StepText {
 
 export interface ChatSources {
   readonly head: ExecutionHead | null;
-  readonly log: readonly LoggedEvent[];
-  readonly gap: { readonly lastSequence: number } | null;
+  readonly words: LogWords;
   readonly texts: readonly WrittenText[];
   readonly stepTexts: readonly StepText[];
 }
 
 /** All entries, oldest first. */
-export function chatEntries({ gap, head, log, stepTexts, texts }: ChatSources): readonly ChatEntry[] {
-  const logged = entriesOfLog(log, gap);
-  const messages = logged.filter((entry): entry is Said => entry.kind === "SAID" && entry.key.startsWith("event "));
+export function chatEntries({ head, stepTexts, texts, words }: ChatSources): readonly ChatEntry[] {
+  const { messages, turns } = words;
   const entries: ChatEntry[] = [
     ...prompt(head, messages),
     ...reasoning(head),
-    ...logged,
+    ...words.entries,
     ...stepTexts.filter(({ stepId }) => !isTurn(stepId)).map(stepSaid),
-    ...written(texts, head, log, messages),
+    ...written(texts, head, turns, messages),
     ...ending(head, texts, messages),
   ];
   // The sort is stable: entries of one millisecond stay in the order above.
@@ -76,11 +74,18 @@ function stepSaid({ at, name, speaker, stepId, text }: StepText): Said {
 function written(
   texts: readonly WrittenText[],
   head: ExecutionHead | null,
-  log: readonly LoggedEvent[],
+  turns: readonly Turn[],
   messages: readonly Said[],
 ): readonly Said[] {
   const hasResponse = head !== null && head.response !== null;
-  return texts.flatMap(({ isOpen, startedAt, streamId, text }) => {
+  const ofAgents = messages.filter(({ speaker }) => speaker === "AGENT");
+  const lastAt = ofAgents.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+  /** Whether an agent's message has followed the text. */
+  const isSaid = ({ isOpen, startedAt, text }: WrittenText) =>
+    lastAt >= startedAt &&
+    (!isOpen || ofAgents.some((message) => message.at >= startedAt && message.text.startsWith(text.trim())));
+  return texts.flatMap((one) => {
+    const { isOpen, startedAt, streamId, text } = one;
     const purpose = streamId.split("/", 1)[0];
     if (purpose === "respond") {
       if (hasResponse) return [];
@@ -88,16 +93,10 @@ function written(
       const key = `text ${streamId}`;
       return [said({ key, at: startedAt, speaker: "RESPONDER", name: "Response", facts, text, isWriting: isOpen })];
     }
-    if (purpose !== "agent" || isSaid(messages, startedAt, text, isOpen)) return [];
-    const name = agentAt(log, startedAt) ?? "Agent";
+    if (purpose !== "agent" || isSaid(one)) return [];
+    const name = agentAt(turns, startedAt) ?? "Agent";
     return [said({ key: `text ${streamId}`, at: startedAt, speaker: "AGENT", name, text, isWriting: isOpen })];
   });
-}
-
-/** Whether an agent's message has followed the text that began at `startedAt`. */
-function isSaid(messages: readonly Said[], startedAt: number, text: string, isOpen: boolean): boolean {
-  const since = messages.filter(({ at, speaker }) => speaker === "AGENT" && at >= startedAt);
-  return since.length > 0 && (!isOpen || since.some((message) => message.text.startsWith(text.trim())));
 }
 
 function ending(head: ExecutionHead | null, texts: readonly WrittenText[], messages: readonly Said[]): readonly Said[] {

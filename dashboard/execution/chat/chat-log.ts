@@ -5,49 +5,99 @@
 
 import { eventSentence } from "../events/event-sentence.ts";
 import type { LoggedEvent } from "../store/execution-model.ts";
-import { type ChatEntry, said } from "./chat-entry.ts";
+import { type ChatEntry, type Said, said } from "./chat-entry.ts";
 
-export interface LogGap {
-  readonly lastSequence: number;
+/** What a log says. Its arrays grow in place; another object says that they have. */
+export interface LogWords {
+  /** In the order of the log. */
+  readonly entries: readonly ChatEntry[];
+  /** Those entries that are messages. */
+  readonly messages: readonly Said[];
+  readonly turns: readonly Turn[];
 }
 
-const spoken: ReadonlySet<string> = new Set(["MessageAdded", "AgentRouted", "PlanRejected", "HandoffMade"]);
+/** The turn of an agent in a conversation. */
+export interface Turn {
+  /** When it began, Unix milliseconds. */
+  readonly at: number;
+  readonly agentName: string;
+}
 
-/** Entries in the order of the log. `gap` is the part at its beginning that retention removed. */
-export function entriesOfLog(log: readonly LoggedEvent[], gap: LogGap | null): readonly ChatEntry[] {
-  const entries: ChatEntry[] = [];
-  let before = gap?.lastSequence ?? 0;
-  for (const event of log) {
-    const missing = event.sequence - before - 1;
-    if (missing > 0) addHidden(entries, missing, Date.parse(event.occurredAt), event.sequence);
-    before = event.sequence;
-    const entry = entryOf(event);
-    if (entry !== null) entries.push(entry);
+/** The words of a log, kept while it grows: each event is looked at once. */
+export class ChatLog {
+  #entries: ChatEntry[] = [];
+  #messages: Said[] = [];
+  #turns: Turn[] = [];
+  #words: LogWords = { entries: this.#entries, messages: this.#messages, turns: this.#turns };
+  /** Number of the last event before the log. */
+  #begin = 0;
+  #seen = 0;
+  #last: LoggedEvent | undefined;
+
+  /**
+   * Looks at the new events of `log`. One that was read again, or of which another part is shown, is looked at from its beginning. `begin` is the
+   * number of the last event that is not part of it because retention removed it or the page does not hold it, 0 for none.
+   */
+  grow(log: readonly LoggedEvent[], begin: number): LogWords {
+    if (begin !== this.#begin || (this.#seen > 0 && log[this.#seen - 1] !== this.#last)) this.#forget(begin);
+    const known = this.#entries.length + this.#turns.length;
+    const hidden = this.#entries.at(-1);
+    for (; this.#seen < log.length; this.#seen += 1) {
+      const event = log[this.#seen];
+      if (event === undefined) break;
+      this.#add(event, this.#last?.sequence ?? begin);
+      this.#last = event;
+    }
+    if (this.#entries.length + this.#turns.length !== known || this.#entries.at(-1) !== hidden)
+      this.#words = { entries: this.#entries, messages: this.#messages, turns: this.#turns };
+    return this.#words;
   }
-  return entries;
+
+  #add(event: LoggedEvent, before: number): void {
+    const missing = event.sequence - before - 1;
+    if (missing > 0) this.#addHidden(missing, Date.parse(event.occurredAt), event.sequence);
+    // Most events are none of the chat: nothing is made of them.
+    if (!spoken.has(event.__typename)) return;
+    if (event.__typename === "TurnStarted")
+      this.#turns.push({ at: Date.parse(event.occurredAt), agentName: event.agentName });
+    const entry = entryOf(event);
+    if (entry === null) return;
+    this.#entries.push(entry);
+    if (entry.kind === "SAID") this.#messages.push(entry);
+  }
+
+  /** Hidden messages that follow one another are one remark. */
+  #addHidden(count: number, at: number, sequence: number): void {
+    const last = this.#entries.at(-1);
+    if (last?.kind === "HIDDEN") this.#entries[this.#entries.length - 1] = { ...last, count: last.count + count };
+    else this.#entries.push({ kind: "HIDDEN", key: `hidden ${sequence}`, at, count });
+  }
+
+  #forget(begin: number): void {
+    this.#entries = [];
+    this.#messages = [];
+    this.#turns = [];
+    this.#words = { entries: this.#entries, messages: this.#messages, turns: this.#turns };
+    this.#begin = begin;
+    this.#seen = 0;
+    this.#last = undefined;
+  }
 }
+
+const spoken: ReadonlySet<string> = new Set([
+  "MessageAdded",
+  "AgentRouted",
+  "PlanRejected",
+  "HandoffMade",
+  "TurnStarted",
+]);
 
 /** The agent whose turn lasted at `at`, Unix milliseconds. Null before the first turn. */
-export function agentAt(log: readonly LoggedEvent[], at: number): string | null {
-  let name: string | null = null;
-  for (const event of log) {
-    if (event.__typename !== "TurnStarted") continue;
-    if (Date.parse(event.occurredAt) > at) break;
-    name = event.agentName;
-  }
-  return name;
-}
-
-/** Hidden messages that follow one another are one remark. */
-function addHidden(entries: ChatEntry[], count: number, at: number, sequence: number): void {
-  const last = entries.at(-1);
-  if (last?.kind === "HIDDEN") entries[entries.length - 1] = { ...last, count: last.count + count };
-  else entries.push({ kind: "HIDDEN", key: `hidden ${sequence}`, at, count });
+export function agentAt(turns: readonly Turn[], at: number): string | null {
+  return turns.findLast((turn) => turn.at <= at)?.agentName ?? null;
 }
 
 function entryOf(event: LoggedEvent): ChatEntry | null {
-  // Most events are none of the chat: nothing is made of them.
-  if (!spoken.has(event.__typename)) return null;
   const key = `event ${event.sequence}`;
   const at = Date.parse(event.occurredAt);
   switch (event.__typename) {

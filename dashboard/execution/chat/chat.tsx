@@ -15,6 +15,7 @@ import { ChatEarlier } from "./chat-earlier.tsx";
 import { chatEntries } from "./chat-entries.ts";
 import type { ChatEntry } from "./chat-entry.ts";
 import { ChatHidden } from "./chat-hidden.tsx";
+import { ChatLog } from "./chat-log.ts";
 import { ChatMessage } from "./chat-message.tsx";
 import { mostStepsRead, useStepTexts } from "./chat-read.ts";
 import { ChatWaiting } from "./chat-waiting.tsx";
@@ -38,11 +39,9 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
   const gap = window === null ? removed : { lastSequence: window.first - 1 };
   const length = store.logLength.value;
   const { isFirst, texts: stepTexts } = useStepTextsAt(store);
-  // The log grows in place: its length and its first event say when it is another.
-  const entries = useMemo(
-    () => chatEntries({ head, log: store.log, gap, texts, stepTexts }),
-    [store, head, gap?.lastSequence, texts, stepTexts, length, store.log[0]],
-  );
+  const chatLog = useMemo(() => new ChatLog(), [store]);
+  const words = chatLog.grow(store.log, gap?.lastSequence ?? 0);
+  const entries = useMemo(() => chatEntries({ head, words, texts, stepTexts }), [head, words, texts, stepTexts]);
   const [shown, setShown] = useState(pageSize);
   const top = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);

@@ -1,11 +1,23 @@
 /** The chat of an execution: what is said, once, in order; what is hidden is counted and never guessed. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChatSources, chatEntries } from "../../../../dashboard/execution/chat/chat-entries.ts";
+import type { ChatEntry } from "../../../../dashboard/execution/chat/chat-entry.ts";
+import { ChatLog } from "../../../../dashboard/execution/chat/chat-log.ts";
 import { proseOf, stepTextsOf } from "../../../../dashboard/execution/chat/chat-step-texts.ts";
 import type { ExecutionHead, LoggedEvent } from "../../../../dashboard/execution/store/execution-model.ts";
 import { failure, logged, modelCall, origin } from "../logged-events.ts";
 
-const none: ChatSources = { head: null, log: [], gap: null, texts: [], stepTexts: [] };
+interface Sources extends Omit<ChatSources, "words"> {
+  readonly log: readonly LoggedEvent[];
+  /** Number of the last event before the log. */
+  readonly begin: number;
+}
+
+function entries(sources: Partial<Sources>): readonly ChatEntry[] {
+  const { begin = 0, log = [], ...more } = sources;
+  return chatEntries({ head: null, texts: [], stepTexts: [], words: new ChatLog().grow(log, begin), ...more });
+}
 
 function headWith(more: Partial<ExecutionHead>): ExecutionHead {
   const at = new Date(origin).toISOString();
@@ -26,10 +38,8 @@ function message(sequence: number, text: string, author: "AGENT" | "PERSON" = "A
   });
 }
 
-function texts(sources: Partial<ChatSources>): readonly string[] {
-  return chatEntries({ ...none, ...sources }).map((entry) =>
-    entry.kind === "HIDDEN" ? `hidden ${entry.count}` : entry.text,
-  );
+function texts(sources: Partial<Sources>): readonly string[] {
+  return entries(sources).map((entry) => (entry.kind === "HIDDEN" ? `hidden ${entry.count}` : entry.text));
 }
 
 test("messages that are missing in the log are counted where they are missing, and those of retention are none of them", () => {
@@ -42,29 +52,23 @@ test("messages that are missing in the log are counted where they are missing, a
     message(8, "Bye"),
   ];
   expect(texts({ log })).toEqual(["Hello", "hidden 2", "Good day", "What is it?", "hidden 1", "Bye"]);
-  expect(texts({ log: log.slice(2), gap: { lastSequence: 4 } })).toEqual([
-    "Good day",
-    "What is it?",
-    "hidden 1",
-    "Bye",
-  ]);
+  expect(texts({ log: log.slice(2), begin: 4 })).toEqual(["Good day", "What is it?", "hidden 1", "Bye"]);
 });
 
 test("hidden messages that are shown are marked, and nothing is counted beside them", () => {
   const log = [message(1, "NEXT", "AGENT", true), message(2, "Good day")];
-  expect(chatEntries({ ...none, log })).toMatchObject([{ text: "NEXT", isHidden: true }, { isHidden: false }]);
+  expect(entries({ log })).toMatchObject([{ text: "NEXT", isHidden: true }, { isHidden: false }]);
 });
 
 test("a response is shown as it is written and, once there is one, in its place and not beside it", () => {
   const stream = { streamId: "respond/2", stepId: null, text: "Here is", startedAt: origin + 5_000, isOpen: true };
   const head = headWith({ prompt: "Research it" });
-  const during = chatEntries({ ...none, head, texts: [stream] });
+  const during = entries({ head, texts: [stream] });
   expect(during).toMatchObject([
     { text: "Research it", name: "mira" },
     { text: "Here is", isWriting: true },
   ]);
-  const after = chatEntries({
-    ...none,
+  const after = entries({
     head: headWith({
       prompt: "Research it",
       response: "Here is what came of it",
@@ -85,7 +89,7 @@ test("what an agent writes is there until its message is, which is said once, al
     cause: "MESSAGE",
   });
   const stream = { streamId: "agent/1", stepId: null, text: "Twelve", startedAt: origin + 500, isOpen: true };
-  expect(chatEntries({ ...none, log: [turn], texts: [stream] })).toMatchObject([{ name: "Editor", isWriting: true }]);
+  expect(entries({ log: [turn], texts: [stream] })).toMatchObject([{ name: "Editor", isWriting: true }]);
   const head = headWith({ prompt: null, response: "Twelve claims hold" });
   const log = [turn, message(2, "Twelve claims hold")];
   expect(texts({ head, log, texts: [stream] })).toEqual(["Twelve claims hold"]);
@@ -118,7 +122,7 @@ test("the planner thinks before the steps speak, with what its call cost, and fa
   });
   const at = origin + 30_000;
   const stepTexts = [{ stepId: "verify", speaker: "AGENT", name: "fact-checker", text: "12 of 14 hold.", at }] as const;
-  expect(chatEntries({ ...none, head, stepTexts })).toMatchObject([
+  expect(entries({ head, stepTexts })).toMatchObject([
     { speaker: "PERSON" },
     { speaker: "PLANNER", facts: ["gpt-4.1", "2.4 s", "$0.0101"] },
     { speaker: "AGENT", facts: ["step verify"] },
@@ -146,4 +150,70 @@ test("steps within groups speak too, and none before it has ended", () => {
   const ended = { ...step, stepId: "a", finishedAt: at };
   const group = { __typename: "ParallelStep", stepId: "g", finishedAt: null, children: [ended] };
   expect(stepTextsOf([group, { ...step, stepId: "b", finishedAt: null }]).map(({ stepId }) => stepId)).toEqual(["a"]);
+});
+
+test("[N855] each event of a log is looked at once, and events that say nothing make no entry anew", () => {
+  const looked: number[] = [];
+  const counted = (event: LoggedEvent): LoggedEvent =>
+    new Proxy(event, {
+      get(target, name, receiver) {
+        if (name === "__typename") looked.push(target.sequence);
+        return Reflect.get(target, name, receiver);
+      },
+    });
+  const quiet = (sequence: number) =>
+    logged(sequence, { __typename: "StepStarted", stepId: "s", attempt: 1, callableName: "c", groupId: null });
+  const log = Array.from({ length: 10_000 }, (_, at) => counted(at % 100 === 0 ? message(at + 1, "m") : quiet(at + 1)));
+  const chatLog = new ChatLog();
+  const before = chatLog.grow(log, 0);
+  expect(before.entries).toHaveLength(100);
+  const [first] = before.entries;
+  looked.length = 0;
+  log.push(counted(quiet(10_001)));
+  expect(chatLog.grow(log, 0)).toBe(before);
+  log.push(counted(message(10_002, "new")));
+  const after = chatLog.grow(log, 0);
+  expect(after).not.toBe(before);
+  expect(after.entries).toHaveLength(101);
+  expect(after.entries[0]).toBe(first);
+  expect(new Set(looked)).toEqual(new Set([10_001, 10_002]));
+});
+
+test("[N855] a log that comes in batches, begins elsewhere or is read again says what one says that is read at once", () => {
+  const shape = fc.constantFrom("message", "hidden", "turn", "route", "step");
+  const happening = fc.record({ shape, isEnd: fc.boolean(), isRead: fc.constantFrom(false, false, false, true) });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 30 }), fc.nat(3), (happenings, skipped) => {
+      const chatLog = new ChatLog();
+      let log: LoggedEvent[] = [];
+      let begin = 0;
+      for (const [at, { isEnd, isRead, shape: kind }] of happenings.entries()) {
+        const sequence = at + 1;
+        if (kind === "message") log.push(message(sequence, `m${at}`));
+        else if (kind === "turn")
+          log.push(
+            logged(sequence, {
+              ...{ __typename: "TurnStarted", stepId: "turns/1/agent", turn: 1, agentName: `a${at}`, cause: "MESSAGE" },
+            }),
+          );
+        else if (kind === "step")
+          log.push(logged(sequence, { __typename: "BindingSet", stepId: null, name: "audience" }));
+        else if (kind === "route")
+          log.push(
+            logged(sequence, {
+              __typename: "HandoffMade",
+              stepId: null,
+              sourceAgentName: "a",
+              target: "PERSON",
+              targetAgentName: null,
+            }),
+          );
+        if (isRead) {
+          begin = log[skipped]?.sequence ?? 0;
+          log = log.slice(begin === 0 ? 0 : skipped + 1).map((event) => ({ ...event }));
+        }
+        if (isEnd) expect(chatLog.grow(log, begin)).toEqual(new ChatLog().grow(log, begin));
+      }
+    }),
+  );
 });
