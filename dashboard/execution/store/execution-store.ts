@@ -20,6 +20,7 @@ import {
   latestWindow,
   longLog,
   movedWindow,
+  shownWindow,
   surplus,
   type WindowMove,
 } from "./log-window.ts";
@@ -69,6 +70,8 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   else logRead.resolve();
   const window = signal<LogWindow | null>(null);
   const windowProblem = signal<Problem | null>(null);
+  /** What came since another part of the log was asked for. Null while none is. */
+  let since: LoggedEvent[] | null = null;
   /** Ends the reading of the log, when it is read again or another part is wanted. */
   let reading = new AbortController();
   const ending = new AbortController();
@@ -173,7 +176,10 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
       const [first] = log;
       if (first !== undefined && (shown !== null || isShortened))
         window.value = { first: first.sequence, last: latest, total: latest };
-    } else window.value = { ...shown, total: Math.max(shown.total, latest) };
+    } else {
+      for (const event of fresh) since?.push(event);
+      window.value = { ...shown, total: Math.max(shown.total, latest) };
+    }
     publish.ask();
     return true;
   };
@@ -185,16 +191,20 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     reading = new AbortController();
     const { signal: isOver } = reading;
     windowProblem.value = null;
+    since = [];
     const wanted = movedWindow(shown, move);
     const read = await readWindow(executionId, wanted, includesHidden.peek(), isOver);
     if (isOver.aborted) return;
+    const later = since ?? [];
+    since = null;
     if (!read.ok) {
       windowProblem.value = read.problem;
       return;
     }
+    const part = shownWindow(wanted, read.events, later, folded.lastSequence);
     log.length = 0;
-    for (const event of read.events) log.push(event);
-    window.value = { ...wanted, total: Math.max(wanted.total, folded.lastSequence) };
+    for (const event of part.events) log.push(event);
+    window.value = part.window;
     publish.ask();
   };
 

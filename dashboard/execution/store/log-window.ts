@@ -47,6 +47,22 @@ function windowFrom(first: number, total: number): LogWindow {
   return { first, last: Math.min(total, first + windowSize - 1), total };
 }
 
+/**
+ * What is shown of a window that was read: with the events that came `since`, if it is the newest part, which is followed from then on.
+ * `latest` is the number of the latest event that is known.
+ */
+export function shownWindow<Event extends { readonly sequence: number }>(
+  wanted: LogWindow,
+  read: readonly Event[],
+  since: readonly Event[],
+  latest: number,
+): { readonly events: readonly Event[]; readonly window: LogWindow } {
+  const total = Math.max(wanted.total, latest);
+  if (!isLatest(wanted)) return { events: read, window: { ...wanted, total } };
+  const further = since.filter(({ sequence }) => sequence > wanted.last);
+  return { events: [...read, ...further], window: { ...wanted, last: total, total } };
+}
+
 /** After which event each page of a window begins. */
 export function pageStarts({ first, last }: LogWindow): readonly number[] {
   const starts: number[] = [];

@@ -8,6 +8,7 @@ import {
   movedWindow,
   pageSize,
   pageStarts,
+  shownWindow,
   surplus,
   type WindowMove,
   windowSize,
@@ -38,6 +39,22 @@ it("[N637] is a window of bounded size within the log, whose moves lead to every
   expect(steps).toBe(49);
   for (; !isLatest(window); steps -= 1) window = movedWindow(window, "LATER");
   expect([steps, window]).toEqual([0, latestWindow(100_000)]);
+});
+
+it("[N857] a window that was read is shown with what came since, if it is the newest part", () => {
+  const events = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => ({ sequence: first + at }));
+  const shown = { first: 40_001, last: 42_000, total: 50_000 };
+  const latest = movedWindow(shown, "LATEST");
+  const part = shownWindow(latest, events(48_001, 50_000), events(49_990, 50_007), 50_007);
+  expect(part.window).toEqual({ first: 48_001, last: 50_007, total: 50_007 });
+  expect(isLatest(part.window)).toBe(true);
+  expect(part.events).toEqual(events(48_001, 50_007));
+  const earlier = movedWindow(shown, "EARLIER");
+  expect(shownWindow(earlier, events(38_001, 40_000), events(50_001, 50_007), 50_007)).toEqual({
+    events: events(38_001, 40_000),
+    window: { ...earlier, total: 50_007 },
+  });
 });
 
 it("[N637] lets the oldest events go when a log grows long while it is watched", () => {
