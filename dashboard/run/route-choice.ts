@@ -62,8 +62,10 @@ function scoreOf(stems: ReadonlySet<string>, { description, name }: Callable): n
 }
 
 function hasWord(text: string, name: string): boolean {
-  const at = text.toLowerCase().indexOf(name.toLowerCase());
-  if (at === -1) return false;
-  const around = `${text[at - 1] ?? " "}${text[at + name.length] ?? " "}`;
-  return !/[\p{L}\p{N}_]/u.test(around);
+  const [words, wanted] = [text.toLowerCase(), name.toLowerCase()];
+  for (let at = words.indexOf(wanted); at !== -1; at = words.indexOf(wanted, at + 1)) {
+    const around = `${words[at - 1] ?? " "}${words[at + wanted.length] ?? " "}`;
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+  }
+  return false;
 }

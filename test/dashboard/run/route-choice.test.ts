@@ -29,6 +29,8 @@ it("[N608] an agent is asked where the words name it, or fit it better than any 
   expect(auto("What did our machines cost last week?")).toMatchObject({ kind: "AGENT", agentName: "CostAgent" });
   expect(auto("Let the critic look at this")).toMatchObject({ kind: "AGENT", agentName: "critic" });
   expect(auto("uncritical words")).toMatchObject({ kind: "PLAN" });
+  // Wherever they name it.
+  expect(auto("Hypercritical as it is, the Critic reads")).toMatchObject({ kind: "AGENT", agentName: "critic" });
 });
 
 it("[N608] what a person chooses is done, whatever the words say", () => {
