@@ -20,13 +20,32 @@ const startPlan = (title: string, steps: readonly object[]) =>
 
 beforeAll(async () => {
   const research = tool("research", "research_blog", { topic: "Tasks", skill_id: "research" });
+  await world.planwright.saveWorkflow({
+    name: "inner-plan",
+    description: "Waits a moment.",
+    inputSchema: { type: "object" },
+    source: { plan: { steps: [tool("inner", "slow", { ms: 1 })] } },
+  });
   const many = Array.from({ length: 30 }, (_, at) => tool(`s${at}`, "slow", { ms: at }));
   await Promise.all([
     startPlan("Task that failed", [research, tool("broken", "is_error", {})]),
     startPlan("Task of many steps", many),
     startPlan("Task of two failures", [tool("f1", "is_error", {}), tool("f2", "is_error", {}), ...many.slice(0, 13)]),
+    startPlan("Task with a child", [tool("outer", "inner-plan", {})]),
+    startPlan("Task to fork", [research, tool("note", "set_note", { name: "task", text: "first" })]),
     startPlan("Task that waits", [tool("retire", "delete_note", { name: "task" })]),
   ]);
+  const source = await startPlan("Task beside its fork", [tool("note", "set_note", { name: "task", text: "left" })]);
+  await world.planwright.ask(
+    "mutation ($input: ForkExecutionInput!) { forkExecution(input: $input) { errors { message } } }",
+    {
+      input: {
+        executionId: source.id,
+        fromStepId: "note",
+        arguments: [{ stepId: "note", arguments: { name: "task", text: "right" } }],
+      },
+    },
+  );
   await world.planwright.ask(
     "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
     { input: { name: "Tasks", manifest: talker } },
@@ -158,6 +177,36 @@ const tasks: { readonly [task: string]: Task } = {
     },
     done: (page) => page.getByRole("heading", { name: "Fork" }),
   },
+  "from the list: a step of a child run, where it stands": {
+    at: listOf("Task with a child"),
+    async run(page, click) {
+      await click(row(page, "Task with a child"));
+      await click(page.locator("[role=row][data-step=outer] .twist"));
+      await click(step(page, "inner"));
+    },
+    done: (page) => page.getByRole("heading", { level: 2, name: "inner", exact: true }),
+  },
+  "from the list: a fork that has run with other arguments": {
+    at: listOf("Task to fork"),
+    async run(page, click) {
+      await click(row(page, "Task to fork"));
+      await click(step(page, "research"));
+      await click(page.getByRole("link", { name: "Fork" }));
+      await click(page.getByRole("button", { name: "Arguments of research" }));
+      await page.getByRole("textbox", { name: /topic/ }).fill("Other tasks");
+      await click(page.getByRole("button", { name: "Start" }));
+      await page.locator(".vitals").getByText("Fork of").waitFor();
+    },
+    done: (page) => page.locator(".summary").getByText("2 of 2 ended"),
+  },
+  "from the list: a run beside its fork": {
+    at: listOf("Task beside its fork"),
+    async run(page, click) {
+      await click(row(page, "Task beside its fork"));
+      await click(page.locator(".vitals").getByRole("link", { name: "Compare" }));
+    },
+    done: (page) => page.locator("li.pair[data-step=note]").getByText("changed: plan, arguments, output"),
+  },
   "from the list: to the choice of the run to compare with": {
     at: listOf("Task that failed"),
     async run(page, click) {
@@ -229,6 +278,7 @@ const tasks: { readonly [task: string]: Task } = {
 };
 
 it("[N665] does each task of the documentation with the clicks that it names", async () => {
+  expect(Object.keys(tasks).toSorted()).toEqual([...table.keys()].toSorted());
   const { page } = await world.open("/usage");
   for (const [name, { at, done, run }] of Object.entries(tasks)) {
     let clicks = 0;
