@@ -84,7 +84,8 @@ export function canonicalJson(value: Json): string {
 }
 
 /**
- * Whether both are the same JSON value. The order of members does not count. Goes no deeper than the shallower of the two.
+ * Whether both are the same JSON value. The order of members does not count. What is no JSON is the same as itself alone. Goes no deeper than the
+ * shallower of the two.
  *
  * @example
  * ```ts
@@ -92,15 +93,14 @@ export function canonicalJson(value: Json): string {
  * sameJson([1, 2], [2, 1]); // false
  * ```
  */
-export function sameJson(one: Json, other: Json): boolean {
-  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
-  if (isJsonArray(one) !== isJsonArray(other)) return false;
-  const members = Object.entries(one);
-  if (members.length !== Object.keys(other).length) return false;
-  return members.every(([key, value]) => {
-    const against = ownValue(other as JsonObject, key);
-    return against !== undefined && sameJson(value as Json, against);
-  });
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (isJsonArray(one) && isJsonArray(other))
+    return one.length === other.length && one.every((item, at) => sameJson(item, other[at]));
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => Object.hasOwn(other, key) && sameJson(one[key], other[key]));
 }
 
 /**
