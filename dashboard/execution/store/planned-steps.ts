@@ -27,8 +27,64 @@ export interface KnownStep {
   readonly childIds: readonly string[];
 }
 
-/** Every step, groups before their children; those that the head does not know yet at the end. Model work is left out. */
-export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<string, StepTrack>): readonly KnownStep[] {
+/** All steps as one list, with what it was made of. */
+export interface KnownSteps {
+  /** Groups before their children; those that the head does not know yet at the end. Model work is left out. */
+  readonly steps: readonly KnownStep[];
+  /** Where each stands in `steps`, by its id. The same object as long as the same steps stand there. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly plan: object | null;
+  readonly rounds: number;
+  readonly stands: object | null;
+  readonly tracks: ReadonlyMap<string, StepTrack>;
+  /** How many of `tracks` there were. */
+  readonly trackCount: number;
+}
+
+/**
+ * Every step. `before` is the list of the batch before, which stays as it is but for the steps that were first heard of since: a list of thousands is
+ * not made for each event of one.
+ */
+export function knownSteps(
+  before: KnownSteps | null,
+  head: ExecutionHead | null,
+  tracks: ReadonlyMap<string, StepTrack>,
+): KnownSteps {
+  const plan = head?.plan?.steps ?? null;
+  const rounds = head?.plan?.rounds ?? 0;
+  const stands = head?.steps ?? null;
+  const isSame =
+    before !== null &&
+    before.plan === plan &&
+    before.rounds === rounds &&
+    before.stands === stands &&
+    before.tracks === tracks;
+  const steps = isSame ? withTracks(before, tracks) : null;
+  if (before !== null && steps !== null) return { ...before, steps, trackCount: tracks.size };
+  const made = allSteps(head, tracks);
+  const places = new Map(made.map(({ stepId }, at) => [stepId, at]));
+  return { steps: made, places, plan, rounds, stands, tracks, trackCount: tracks.size };
+}
+
+/** The steps with the tracks that were begun since. Null where that makes other lines: of items, and of steps that nobody knew. */
+function withTracks(
+  { places, steps, trackCount }: KnownSteps,
+  tracks: ReadonlyMap<string, StepTrack>,
+): readonly KnownStep[] | null {
+  if (steps.some(({ kind }) => isRepeatedKind(kind))) return null;
+  if (tracks.size === trackCount) return steps;
+  const next = [...steps];
+  for (const track of [...tracks.values()].slice(trackCount)) {
+    if (purposeOf(track.stepId) !== null) continue;
+    const at = places.get(track.stepId);
+    const step = at === undefined ? undefined : steps[at];
+    if (at === undefined || step === undefined) return null;
+    next[at] = { ...step, track };
+  }
+  return next;
+}
+
+function allSteps(head: ExecutionHead | null, tracks: ReadonlyMap<string, StepTrack>): readonly KnownStep[] {
   const stands = new Map<string, StandingStep>();
   collect(head?.steps ?? [], stands);
   const known = new Map<string, KnownStep>();

@@ -3,14 +3,14 @@
  * the times of its changes; where retention removed the log, the head has them.
  */
 
-import { saysSame } from "../../parts/diff/says-same.ts";
+import { sameJson } from "../../../src/json/json.ts";
 import type { ShownStatus } from "../../parts/status.tsx";
 import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
 import type { FoldedLog } from "./fold-events.ts";
 import { stepsReflect } from "./known-plan.ts";
 import { modelRows } from "./model-rows.ts";
-import { type KnownStep, knownSteps } from "./planned-steps.ts";
+import { type KnownStep, type KnownSteps, knownSteps } from "./planned-steps.ts";
 import { queuedSince } from "./queued-since.ts";
 import { noteOf } from "./row-note.ts";
 import { skippedAt } from "./skip-cause.ts";
@@ -48,7 +48,18 @@ interface RowFrame {
   readonly startedAt: string | null;
 }
 
-const sourcesOf = new WeakMap<StepRow, RowSources>();
+/** What lines were made of. The next ones take it over: of thousands of steps only those with news are looked up. */
+interface Workings {
+  readonly known: KnownSteps;
+  /** By the id of the step. The next lines change it. */
+  readonly decided: Map<string, DecidedStep>;
+  /** The lines of the steps and their sources, each where its step stands in `known`. */
+  readonly rows: readonly StepRow[];
+  readonly sources: readonly RowSources[];
+  readonly models: readonly StepRow[];
+}
+
+const workingsOf = new WeakMap<readonly StepRow[], Workings>();
 
 /**
  * Lines in the order of the plan. `now` in Unix milliseconds of the server. Lines equal to one of `before` are that very one. Of steps that have ended
@@ -60,46 +71,58 @@ export function stepRows(
   now: number,
   before: readonly StepRow[] = [],
 ): readonly StepRow[] {
-  const known = new Map(before.map((row) => [row.stepId, row]));
-  const decided = new Map<string, DecidedStep>();
-  const kept = new Map<string, StepRow>();
+  const last = takenOver(before);
   const frame = frameOf(head);
-  const steps = knownSteps(head, log.tracks);
+  const known = knownSteps(last?.known ?? null, head, log.tracks);
+  const { steps } = known;
+  const isSameList = last !== null && last.known.places === known.places;
+  const ofBefore = <Of>(items: readonly Of[] = []): readonly (Of | undefined)[] =>
+    isSameList ? items : steps.map(({ stepId }) => items[last?.known.places.get(stepId) ?? -1]);
+  const rowsBefore = ofBefore(last?.rows);
+  const sourcesBefore = ofBefore(last?.sources);
+  const decided = isSameList ? last.decided : new Map<string, DecidedStep>();
+  const isKept = steps.map(() => false);
   // Children come after their group, and decide when it began.
-  for (const step of steps.toReversed()) {
-    const row = known.get(step.stepId);
-    const sources = row === undefined ? undefined : sourcesOf.get(row);
-    if (row !== undefined && sources !== undefined && isUnchanged(sources, step, head, frame)) {
-      kept.set(step.stepId, row);
-      decided.set(step.stepId, sources.decided);
-    } else decided.set(step.stepId, decide(step, head, now, decided));
+  for (const [from, step] of steps.toReversed().entries()) {
+    const at = steps.length - 1 - from;
+    const own = sourcesBefore[at];
+    isKept[at] = own !== undefined && isUnchanged(own, step, head, frame);
+    if (own === undefined || !isKept[at]) decided.set(step.stepId, decide(step, head, now, decided));
+    else if (!isSameList) decided.set(step.stepId, own.decided);
   }
-  const sameAs = (row: StepRow) => {
-    const same = known.get(row.stepId);
-    return same !== undefined && saysSame(same, row) ? same : row;
-  };
   const isOver = log.finishedAt !== null || (head !== null && finals.has(head.status));
-  const rows = [...decided].reverse().map(([stepId, step]) => {
-    const row = kept.get(stepId);
-    if (row !== undefined && (step.status !== "PENDING" || !isQueued(row, step, head, log, decided))) return row;
-    const made = rowOf(step, head, log, decided, isOver);
-    const shown = sameAs(made);
-    const { stand, track } = step.known;
+  const sources: RowSources[] = [];
+  const rows = steps.map((step, at) => {
+    const [row, own] = [rowsBefore[at], sourcesBefore[at]];
+    if (isKept[at] && row !== undefined && own !== undefined && !isQueued(row, own.decided, head, log, decided)) {
+      sources.push(own);
+      return row;
+    }
+    const { stand, stepId, track } = step;
+    const decision = decided.get(stepId) ?? decide(step, head, now, decided);
     const sequence = track?.lastSequence ?? 0;
-    sourcesOf.set(shown, { frame, stand, track, sequence, isHeadNewer: isOfHead(step.known, head), decided: step });
-    return shown;
+    sources.push({ frame, stand, track, sequence, isHeadNewer: isOfHead(step, head), decided: decision });
+    const made = rowOf(decision, head, log, decided, isOver);
+    return row !== undefined && sameJson(row, made) ? row : made;
   });
-  const { after, first } = modelRows(head, log, now);
-  return [...first.map(sameAs), ...rows, ...after.map(sameAs)];
+  const models = modelRows(head, log, now);
+  const sameModel = (row: StepRow) => last?.models.find((one) => sameJson(one, row)) ?? row;
+  const [first, after] = [models.first.map(sameModel), models.after.map(sameModel)];
+  const all = [...first, ...rows, ...after];
+  workingsOf.set(all, { known, decided, rows, sources, models: [...first, ...after] });
+  return all;
+}
+
+/** Lines that were taken over already have none any more: what they were made of is that of later ones. */
+function takenOver(before: readonly StepRow[]): Workings | null {
+  const last = workingsOf.get(before) ?? null;
+  workingsOf.delete(before);
+  return last;
 }
 
 /** Whether a step that has ended or not begun has no news since its line was made. Groups follow their children, and are decided again. */
-function isUnchanged(
-  { decided, frame, ...sources }: RowSources,
-  step: KnownStep,
-  head: ExecutionHead | null,
-  present: RowFrame,
-): boolean {
+function isUnchanged(sources: RowSources, step: KnownStep, head: ExecutionHead | null, present: RowFrame): boolean {
+  const { decided, frame } = sources;
   return (
     (decided.status === "SUCCEEDED" || decided.status === "FAILED" || decided.status === "PENDING") &&
     !isGroupKind(step.kind) &&
@@ -143,6 +166,7 @@ function isQueued(
   log: FoldedLog,
   decided: ReadonlyMap<string, DecidedStep>,
 ): boolean {
+  if (step.status !== "PENDING") return false;
   return segments.length > 0 || queuedSince(step, head, log, decided) !== null;
 }
 

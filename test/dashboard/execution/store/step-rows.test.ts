@@ -1,6 +1,6 @@
 /** The lines of an execution: of two sources that are each ahead at times, the one that has heard last of a step decides. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ExecutionHead, LoggedEvent, StepRow } from "../../../../dashboard/execution/store/execution-model.ts";
 import { firstSelected } from "../../../../dashboard/execution/store/first-selected.ts";
 import { emptyLog, foldEvents } from "../../../../dashboard/execution/store/fold-events.ts";
@@ -364,6 +364,26 @@ test("[N722] a line of a step that ended or has not begun is not made again with
   read.length = 0;
   stepRows(head, log, 40, first);
   expect(new Set(read)).toEqual(new Set(["running"]));
+});
+
+test("[N856] a batch of events looks up the steps with news alone, in a run of thousands as well", () => {
+  const head = headOf(Array.from({ length: 2_000 }, (_, at) => ({ id: `s${at}`, reads: true })));
+  const log = emptyLog();
+  const before = Array.from({ length: 1_000 }, (_, at) => [
+    stepStarted(2 * at + 2, `s${at}`, at),
+    stepFinished(2 * at + 3, `s${at}`, at + 1),
+  ]);
+  foldEvents(log, [begun, ...before.flat(), stepStarted(2_002, "s1000", 1_000)]);
+  const first = stepRows(head, log, 1_001);
+  foldEvents(log, [stepFinished(2_003, "s1000", 1_002), stepStarted(2_004, "s1001", 1_002)]);
+  const put = vi.spyOn(Map.prototype, "set");
+  const next = stepRows(head, log, 1_003, first);
+  const puts = put.mock.calls.length;
+  put.mockRestore();
+  expect(puts).toBeGreaterThan(0);
+  expect(puts).toBeLessThan(10);
+  expect(next.filter((one, at) => one !== first[at]).map(({ stepId }) => stepId)).toEqual(["s1000", "s1001"]);
+  expect(next).toEqual(stepRows(head, log, 1_003));
 });
 
 test("[N784] a head that says the same of a step makes no line of it anew, and one that says something else does", () => {
