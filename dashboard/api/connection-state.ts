@@ -3,6 +3,7 @@
  * one that is behind is enough to mislead.
  */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { sameJson } from "../../src/json/json.ts";
 
 export type ConnectionState =
   | { readonly kind: "LIVE" }
@@ -67,18 +68,10 @@ export function tryNow(): void {
   for (const end of [...waits.keys()]) end();
 }
 
-/** Each event of a subscription says that it is live: only news reaches the page. */
-function isSame(one: ConnectionState, other: ConnectionState): boolean {
-  if (one.kind !== other.kind) return false;
-  if (one.kind === "CATCHING_UP" && other.kind === "CATCHING_UP")
-    return one.seen === other.seen && one.total === other.total;
-  return one.kind !== "RECONNECTING" || other.kind !== "RECONNECTING" || one.attempt === other.attempt;
-}
-
-/** Sets the state of the subscription or question `key`. Null when it is over. */
+/** Sets the state of the subscription or question `key`. Null when it is over. Each event says that it is live: only news reaches the page. */
 export function setConnectionState(key: symbol, state: ConnectionState | null): void {
   const before = states.peek().get(key);
-  if (state === null ? before === undefined : before !== undefined && isSame(before, state)) return;
+  if (sameJson(before ?? null, state)) return;
   const next = new Map(states.peek());
   if (state === null) next.delete(key);
   else next.set(key, state);

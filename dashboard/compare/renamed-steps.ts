@@ -3,8 +3,8 @@
  * the runs has either name. References to steps that were renamed themselves count as the same. A step that changed more than its name is found
  * where each run has one step alone that is left and calls the same in the same group. Pure.
  */
+import { sameJson } from "../../src/json/json.ts";
 import type { StepRow } from "../execution/store/execution-model.ts";
-import { isSameValue } from "../parts/diff/value-diff.ts";
 
 /** The entry of each step in the plans of a run, by its id. */
 export type PlanEntries = ReadonlyMap<string, unknown>;
@@ -35,7 +35,7 @@ export function renamedSteps(
     const [mine, its] = [leftEntries.get(one.stepId), rightEntries.get(other.stepId)];
     // Items of maps and loops are in no plan: they have the name of their step.
     if (mine === undefined && its === undefined) return itemOf(one.stepId) === itemOf(other.stepId, asLeft);
-    return isSameValue(
+    return sameJson(
       withoutNames(mine, (id) => id),
       withoutNames(its, asLeft),
     );

@@ -1,5 +1,5 @@
 /** The known differences between the two lines of a step. Pure. */
-import { isSameValue } from "../parts/diff/value-diff.ts";
+import { sameJson } from "../../src/json/json.ts";
 import type { ComparedFragment } from "./compare.generated.ts";
 import type { StepPair } from "./step-pairs.ts";
 
@@ -53,7 +53,7 @@ export function verdictOf({ left, right }: StepPair, { plans, values }: Compared
 /** A step of a map is in no plan. */
 function isSamePlan([left, right]: readonly [unknown, unknown]): boolean {
   if (left === undefined || right === undefined) return left === right;
-  return isSameValue(withoutName(left), withoutName(right));
+  return sameJson(withoutName(left), withoutName(right));
 }
 
 /** A renamed step is reported separately. */
@@ -70,7 +70,7 @@ function withoutName(entry: unknown): unknown {
 /** Null if that cannot be said: both are too large for the page, of the same size, and begin alike. */
 export function isSamePayload(left: ComparedFragment | null, right: ComparedFragment | null): boolean | null {
   if (left === null || right === null) return left === right;
-  if (isWhole(left) && isWhole(right)) return isSameValue(left.value, right.value);
+  if (isWhole(left) && isWhole(right)) return sameJson(left.value, right.value);
   return left.byteSize === right.byteSize && left.preview === right.preview ? null : false;
 }
 

@@ -1,5 +1,6 @@
 /** New arguments of a step that runs again: a form from the schema of its callable, which begins with the planned arguments. */
 import { useEffect, useState } from "preact/hooks";
+import { sameJson } from "../../src/json/json.ts";
 import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
 import { inputSchemaOf } from "../run/registry.ts";
@@ -36,7 +37,7 @@ export function ChangedArguments({ changed, onChange, onReadable, problems, step
         onChange={(value, found) => {
           onReadable(!found.some(({ isUnread }) => isUnread === true));
           const next = (value ?? {}) as Readonly<Record<string, unknown>>;
-          onChange(JSON.stringify(next) === JSON.stringify(step.arguments) ? undefined : next);
+          onChange(sameJson(next, step.arguments) ? undefined : next);
         }}
         problems={problems}
         idPrefix={`arguments-${stepId}`}

@@ -3,6 +3,7 @@
  * the position that the answer reflects. The last list stays until the next answer is there.
  */
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { sameJson } from "../../src/json/json.ts";
 import { hearTime, serverNow } from "../api/clock.ts";
 import { follow } from "../api/follow.ts";
 import type { Problem } from "../api/problem.ts";
@@ -118,7 +119,7 @@ const mostAgain = 100;
 /** How many rows the first page has: as many as were shown of the same view when somebody left it. Undefined for as many as always. */
 function firstOf(view: ListView): number | undefined {
   const before = current.peek();
-  const isSame = before !== null && JSON.stringify(before.view) === JSON.stringify(view);
+  const isSame = before !== null && sameJson(before.view, view);
   return isSame && before.page.rows.length > pageSize ? Math.min(mostAgain, before.page.rows.length) : undefined;
 }
 

@@ -4,9 +4,9 @@
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { sameJson } from "../../../src/json/json.ts";
 import { isSeen } from "../../api/page-visibility.ts";
 import { request } from "../../api/request.ts";
-import { saysSame } from "../../parts/diff/says-same.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import type { ChildExecutions } from "../timeline/timeline-children.ts";
 import { childCosts } from "./child-costs.generated.ts";
@@ -57,7 +57,7 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
     const next = rowCosts(children, head.modelCalls);
     // Heads come often while a run continues; lines are made again only for other costs.
     const before = costs.peek().get(store.executionId);
-    if (before !== undefined && saysSame([...before], [...next])) return;
+    if (before !== undefined && sameJson([...before], [...next])) return;
     costs.value = new Map(costs.peek()).set(store.executionId, next);
   };
   const look = async () => {

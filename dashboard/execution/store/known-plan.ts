@@ -2,8 +2,8 @@
  * A snapshot together with what was left out of it: the steps of its plans, which are sent only to a page that does not know them, and at times
  * where its steps stand.
  */
+import { sameJson } from "../../../src/json/json.ts";
 import { roundStepId } from "../../../src/plan/order/round-ids.ts";
-import { saysSame } from "../../parts/diff/says-same.ts";
 import type { AnsweredHead, AnsweredStands, ExecutionHead } from "./execution-model.ts";
 
 /** Where steps stood by an earlier snapshot. */
@@ -29,7 +29,7 @@ export function sameStands(before: AnsweredStands, steps: AnsweredStands): Answe
   const known = new Map(before.map((step) => [step.stepId, step]));
   return steps.map((step) => {
     const one = known.get(step.stepId);
-    return one !== undefined && saysSame(one, step) ? one : step;
+    return one !== undefined && sameJson(one, step) ? one : step;
   });
 }
 

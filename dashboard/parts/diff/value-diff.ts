@@ -1,5 +1,5 @@
 /** How two JSON values differ: which members were added, removed and changed, each with its place on both sides. Pure. */
-import { canonicalJson, type Json } from "../../../src/json/json.ts";
+import { canonicalJson, type Json, sameJson } from "../../../src/json/json.ts";
 import { sequenceDiff } from "./sequence-diff.ts";
 
 /** A place is a JSON pointer: `` for the whole value. */
@@ -38,11 +38,6 @@ export function valueDiff(left: unknown, right: unknown, most = mostChanges): Va
   return { changes: changes.slice(0, most), isCut: changes.length > most };
 }
 
-/** Whether two values are the same JSON. */
-export function isSameValue(left: unknown, right: unknown): boolean {
-  return left === right || textOf(left) === textOf(right);
-}
-
 function compare(
   left: unknown,
   right: unknown,
@@ -51,7 +46,7 @@ function compare(
   changes: ValueChange[],
   most: number,
 ): void {
-  if (changes.length > most || isSameValue(left, right)) return;
+  if (changes.length > most || sameJson(left, right)) return;
   if (Array.isArray(left) && Array.isArray(right)) compareLists(left, right, leftAt, at, changes, most);
   else if (isObject(left) && isObject(right)) {
     for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {

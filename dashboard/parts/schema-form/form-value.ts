@@ -3,7 +3,7 @@
  * unchanged, an optional field that nobody touched is left out, and a text that is no number is kept as that text, for the schema to
  * refuse.
  */
-import { isJsonArray, isJsonObject, type Json, objectOf } from "../../../src/json/json.ts";
+import { isJsonArray, isJsonObject, type Json, objectOf, sameJson } from "../../../src/json/json.ts";
 import type { BranchField, Field } from "./field.ts";
 
 export type Path = readonly (string | number)[];
@@ -128,9 +128,9 @@ export function couldBe(field: Field, value: Json): boolean {
     case "BOOLEAN":
       return typeof value === "boolean";
     case "CONST":
-      return isSame(field.value, value);
+      return sameJson(field.value, value);
     case "CHOICE":
-      return field.options.some((option) => isSame(option.value, value));
+      return field.options.some((option) => sameJson(option.value, value));
     case "LIST":
       return isJsonArray(value) && value.every((item) => couldBe(field.item, item));
     case "BRANCH":
@@ -146,18 +146,4 @@ export function couldBe(field: Field, value: Json): boolean {
     case "JSON":
       return true;
   }
-}
-
-/** Whether two values are the same JSON. The order of members does not count. */
-export function isSame(left: Json | undefined, right: Json | undefined): boolean {
-  if (left === right) return true;
-  if (isJsonArray(left) && isJsonArray(right)) {
-    return left.length === right.length && left.every((item, at) => isSame(item, right[at]));
-  }
-  if (!isJsonObject(left) || !isJsonObject(right)) return false;
-  const keys = Object.keys(left);
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && isSame(left[key], right[key]))
-  );
 }

@@ -3,10 +3,9 @@
  * first error.
  */
 import { useEffect, useState } from "preact/hooks";
-import type { Json } from "../../../src/json/json.ts";
+import { type Json, sameJson } from "../../../src/json/json.ts";
 import { pointerOf } from "./field-problem.ts";
 import { type FieldProps, useForm } from "./form-state.ts";
-import { isSame } from "./form-value.ts";
 import { readJson } from "./json-text.ts";
 import { Labelled, tie } from "./labelled.tsx";
 
@@ -17,7 +16,7 @@ export function JsonInput(props: FieldProps) {
   const [written, setWritten] = useState(() => shown(value));
   const reading = readJson(written);
   // A value that was changed elsewhere replaces the text here, but never text that somebody is still writing.
-  const text = reading.ok && !isSame(reading.value, value) ? shown(value) : written;
+  const text = reading.ok && !sameJson(reading.value, value) ? shown(value) : written;
   useEffect(() => () => form.hold(pointer, null), [pointer]);
   return (
     <Labelled {...props} isWide>

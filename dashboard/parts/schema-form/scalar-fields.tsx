@@ -1,8 +1,9 @@
 /** Fields of one value: texts, numbers, yes or no, one of several, and fixed values. */
 import { useState } from "preact/hooks";
+import { sameJson } from "../../../src/json/json.ts";
 import type { BooleanField, ChoiceField, ConstField, NumberField, TextField } from "./field.ts";
 import { type FieldProps, useForm } from "./form-state.ts";
-import { isItemAt, isSame, readNumber, readText, textOf } from "./form-value.ts";
+import { isItemAt, readNumber, readText, textOf } from "./form-value.ts";
 import { Labelled, LabelText, shortened, tie, Words } from "./labelled.tsx";
 import { NullTick } from "./null-tick.tsx";
 
@@ -56,7 +57,7 @@ export function NumberInput(props: FieldProps<NumberField>) {
   const form = useForm();
   const [written, setWritten] = useState(() => textOf(value));
   // `1.50` stays as it is written as long as it means the value.
-  const text = isSame(readNumber(written), value ?? undefined) ? written : textOf(value);
+  const text = sameJson(readNumber(written), value ?? undefined) ? written : textOf(value);
   return (
     <Labelled {...props}>
       <input
@@ -107,7 +108,8 @@ export function ChoiceInput(props: FieldProps<ChoiceField>) {
   const { field, path, isRequired, value } = props;
   const form = useForm();
   const isNull = value === null && field.isNullable;
-  const chosen = value === undefined || isNull ? -1 : field.options.findIndex((option) => isSame(option.value, value));
+  const chosen =
+    value === undefined || isNull ? -1 : field.options.findIndex((option) => sameJson(option.value, value));
   const isOther = value !== undefined && !isNull && chosen < 0;
   return (
     <Labelled {...props}>
@@ -144,7 +146,7 @@ export function ConstInput(props: FieldProps<ConstField>) {
         <input
           {...tie(form, { ...props, isRequired: false })}
           type="checkbox"
-          checked={value !== undefined && isSame(value, field.value)}
+          checked={value !== undefined && sameJson(value, field.value)}
           onBlur={() => form.touch(path)}
           onChange={({ currentTarget }) => form.change(path, currentTarget.checked ? field.value : undefined)}
         />

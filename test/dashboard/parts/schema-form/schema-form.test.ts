@@ -10,7 +10,6 @@ import {
   couldBe,
   initialValue,
   isItemAt,
-  isSame,
   numberProblem,
   type Path,
   partAt,
@@ -21,7 +20,7 @@ import {
 } from "../../../../dashboard/parts/schema-form/form-value.ts";
 import { readJson } from "../../../../dashboard/parts/schema-form/json-text.ts";
 import { placed } from "../../../../dashboard/parts/schema-form/problem-places.ts";
-import type { Json, JsonObject } from "../../../../src/json/json.ts";
+import { type Json, type JsonObject, sameJson } from "../../../../src/json/json.ts";
 import { processorMs } from "../../../support/engine/processor-time.ts";
 
 /** A schema that fields can express, with a value that fits it. */
@@ -81,7 +80,7 @@ function rewritten(field: Field, whole: Json | undefined, path: Path, isRequired
     case "NUMBER":
       return withPart(whole, path, readNumber(textOf(value)));
     case "CHOICE":
-      return withPart(whole, path, field.options.find((option) => isSame(option.value, value))?.value);
+      return withPart(whole, path, field.options.find((option) => sameJson(option.value, value))?.value);
     case "JSON": {
       const reading = readJson(JSON.stringify(value, null, 2));
       return withPart(whole, path, reading.ok ? reading.value : undefined);
