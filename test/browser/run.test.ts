@@ -280,7 +280,7 @@ describe("a link to the run of a callable", () => {
 });
 
 describe("a workflow and a question", () => {
-  it("begin with what is written into their forms", async () => {
+  it("[N608] begin with what is written into their forms, and words show the way that they take", async () => {
     const { page } = await world.open("/run?as=workflow&name=publish", { width: 390 });
     await page.getByText("Fill in the input first").waitFor();
     await page.getByRole("textbox", { name: /topic/ }).fill("Rivers");
@@ -294,8 +294,20 @@ describe("a workflow and a question", () => {
 
     await page.goto(new URL("/run?as=ask&name=hostile", page.url()).href);
     await expect.poll(() => page.getByRole("combobox", { name: "Agent" }).inputValue()).toBe("hostile");
-    await page.getByRole("textbox", { name: "What do you want to know, or to be done?" }).fill("Who are you?");
+    const words = page.getByRole("textbox", { name: "What do you want to know, or to be done?" });
+    await words.fill("Who are you?");
     await expectAccessible(page);
+    // [N608] The way that the words take is shown with its reason, and the person may choose the other.
+    const route = page.locator(".route-line");
+    await route.getByText("The agent hostile answers (as you chose)").waitFor();
+    await page.getByRole("combobox", { name: "Agent" }).fill("");
+    await words.fill("Write a blog post from research");
+    await route.getByText(/^A model makes a plan and runs it \(\w+ and others may fit\)$/).waitFor();
+    await page.getByRole("button", { name: "Ask an agent instead" }).click();
+    await route.getByText(/^The agent that fits best answers \(a model chooses among \d+\)$/).waitFor();
+    await page.getByRole("button", { name: "Choose by my words" }).click();
+    await words.fill("Ask the hostile agent who it is");
+    await route.getByText("The agent hostile answers (your words name it)").waitFor();
     await start(page).click();
     const asked = await world.planwright.ask<{ execution: { routing: { agentName: string } } }>(
       "query ($id: ID!) { execution(by: { id: $id }) { routing { agentName } } }",

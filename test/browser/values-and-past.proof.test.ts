@@ -218,6 +218,11 @@ describe("one execution", () => {
     await page.getByText("Fork of").waitFor();
     const forked = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
     expect((await world.planwright.execution({ id: forked }))?.id).toBe(forked);
+    // [N622] The run that it derives from leads to it.
+    await goTo(page, `/executions/${mixed.id}`);
+    const derived = page.getByRole("region", { name: "Retries and forks of this run" });
+    await derived.locator(`a[href*="${forked}"]`).first().waitFor();
+    await derived.getByRole("link", { name: /^Compare with/ }).first().waitFor();
     // What has not ended cannot be forked; the server says so.
     const waiting = await start([{ humanInput: { stepId: "ask", prompt: "Go on?" } }, tool("then", "slow", { ms: 1 })]);
     await goTo(page, `/executions/${waiting}?whatif=then`);
