@@ -222,7 +222,10 @@ describe("one execution", () => {
     await goTo(page, `/executions/${mixed.id}`);
     const derived = page.getByRole("region", { name: "Retries and forks of this run" });
     await derived.locator(`a[href*="${forked}"]`).first().waitFor();
-    await derived.getByRole("link", { name: /^Compare with/ }).first().waitFor();
+    await derived
+      .getByRole("link", { name: /^Compare with/ })
+      .first()
+      .waitFor();
     // What has not ended cannot be forked; the server says so.
     const waiting = await start([{ humanInput: { stepId: "ask", prompt: "Go on?" } }, tool("then", "slow", { ms: 1 })]);
     await goTo(page, `/executions/${waiting}?whatif=then`);
