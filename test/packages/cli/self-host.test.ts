@@ -1,8 +1,9 @@
 /** The files that start `planwright serve` in a container, as far as can be seen without one: what they run, as whom, and where the data is. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { parse } from "yaml";
+import { DataFolder } from "../../../packages/planwright/cli/serve/data-folder.ts";
 import { testedRuntime } from "../../../packages/planwright/cli/serve/runtime-process.ts";
 import { projectRoot } from "../../../scripts/setup.mjs";
 import { Terminal } from "./command.ts";
@@ -30,6 +31,48 @@ it("[N739] serve refuses settings of a file that it does not know, and a folder 
       code: 2,
       err: expect.stringMatching(/^✗ Cannot use .*file.*: a part of this path is a file, not a folder \(ENOTDIR\)\n→ /),
     });
+});
+
+it.skipIf(process.platform !== "linux")(
+  "[N739] serve says so where no folder can be made, and does not try for ever",
+  async () => {
+    expect(await terminal.type(["serve", "--data", "/proc/planwright/data"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /^✗ Cannot use \/proc\/planwright: it does not exist and cannot be made \(ENOENT\)\n→ /,
+      ),
+    });
+  },
+);
+
+it("[N868] serve makes its secrets once: no later start writes them, and none takes the place of one that is lost", () => {
+  const folder = new DataFolder(join(terminal.folder, "below", "served"));
+  folder.prepare();
+  const made = folder.secrets({});
+  expect(made).toEqual({
+    ID_SEALING_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/),
+    ADMIN_TOKEN: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const places = [folder.secretsFile, join(folder.path, "planwright.data")];
+  for (const place of places) utimesSync(place, 1, 1);
+  folder.prepare();
+  expect(folder.secrets({})).toEqual(made);
+  expect(places.map((place) => statSync(place).mtimeMs)).toEqual([1_000, 1_000]);
+  expect(statSync(folder.secretsFile).mode & 0o777).toBe(0o600);
+
+  // Something was stored under the secret, which the environment of then had, or which is lost.
+  mkdirSync(join(folder.objects, "planwright-ExecutionObject"));
+  rmSync(folder.secretsFile);
+  expect(() => folder.secrets({})).toThrow("required the ID_SEALING_SECRET that it was served with before");
+  expect(folder.secrets({ ID_SEALING_SECRET: made.ID_SEALING_SECRET })).toEqual({ ADMIN_TOKEN: expect.any(String) });
+});
+
+it("[N868] a start that was cut off before its folder had a format is begun anew", () => {
+  const folder = new DataFolder(join(terminal.folder, "cut-off"));
+  mkdirSync(folder.path);
+  writeFileSync(join(folder.path, "planwright.data"), "");
+  folder.prepare();
+  expect(readFileSync(join(folder.path, "planwright.data"), "utf8")).toBe("planwright.data/1\n");
 });
 
 it("[N473] the Dockerfile runs serve as another user than root, on a volume, with the versions of this repository, and the page shows it", async () => {
