@@ -75,6 +75,14 @@ describe("npm create planwright", () => {
     },
   );
 
+  it("[N869] the page of chat takes a message once the one before is answered, or has failed", () => {
+    const code = readFileSync(inPackages("create-planwright/templates/chat/page/chat.tsx"), "utf8");
+    const [, condition = ""] = /disabled=\{(.*)\}>\n\s+Send/.exec(code) ?? [];
+    const isDisabled = new Function("chat", `return ${condition};`) as (chat: { readonly status: string }) => unknown;
+    const statuses = ["submitted", "streaming", "ready", "error"];
+    expect(statuses.map((status) => isDisabled({ status }))).toEqual([true, true, false, false]);
+  });
+
   it.each(names)(
     "[N491] the template %s needs packages in the versions of the lockfile, ours in that of the repository",
     (template) => {

@@ -33,7 +33,8 @@ async function main(args: readonly string[]): Promise<number> {
     return exitCodes.failed;
   }
   console.log(`✓ ${folder} is made from the template ${template}: ${made.files} files. Next:\n`);
-  for (const line of [`cd ${folder}`, "npm install", "npm run dev"]) console.log(`  ${line}`);
+  const typed = /^[\w./\\:~@-]+$/.test(folder) ? folder : `"${folder}"`;
+  for (const line of [`cd ${typed}`, "npm install", "npm run dev"]) console.log(`  ${line}`);
   console.log(`\n${join(folder, "README.md")} says what it has.`);
   return exitCodes.ok;
 }

@@ -18,7 +18,7 @@ export function Chat({ id, messages }: { readonly id: string; readonly messages:
       {chat.error !== undefined && <p role="alert">{chat.error.message}</p>}
       <form action={(form) => void chat.sendMessage({ text: String(form.get("text")) })}>
         <input name="text" aria-label="Message" required />
-        <button type="submit" disabled={chat.status !== "ready"}>
+        <button type="submit" disabled={chat.status === "submitted" || chat.status === "streaming"}>
           Send
         </button>
       </form>
