@@ -1,27 +1,26 @@
 /** Running a plan that one writes: the editor, problems beside its lines, and the order of calls, before it starts. */
 import { applyEdits, format } from "jsonc-parser";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
-import { place, setQuery } from "../shell/location.ts";
 import { outputSchemas } from "./callable-schemas.ts";
 import { CallableSearch } from "./callable-search.tsx";
 import { CheckPanel } from "./check/check-panel.tsx";
 import { OrderPanel } from "./check/order-panel.tsx";
 import { type PlanCheck, usePlanCheck } from "./check/plan-check.ts";
 import { WorstPanel } from "./check/worst-panel.tsx";
-import type { CodeEdit } from "./editor/code-edit.ts";
 import { CodeEditor, type CodeEditorHandle, noteId } from "./editor/code-editor.tsx";
 import { completionAt } from "./editor/completion.ts";
-import { callInserted } from "./editor/insert-call.ts";
+import { useCallInsertion } from "./editor/use-call-insertion.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { ProblemBox } from "./problems/problem-box.tsx";
 import { areaOf } from "./problems/problem-place.ts";
 import { StartProblems } from "./problems/start-problems.tsx";
-import { type Callable, inputSchemaOf, registry } from "./registry.ts";
+import { useProblemWalk } from "./problems/use-problem-walk.ts";
+import { registry } from "./registry.ts";
 import { startPlan } from "./run.generated.ts";
 import type { ModeProps } from "./run-page.tsx";
 import { BindingsPanel } from "./start/bindings-panel.tsx";
@@ -30,7 +29,7 @@ import { useBroughtPlan } from "./start/brought-plan.ts";
 import { changeDraft, changeOptions, draft } from "./start/draft.ts";
 import { readObject } from "./start/json-object-text.ts";
 import { OptionsPanel } from "./start/options-panel.tsx";
-import { readOptions } from "./start/run-options-input.ts";
+import { type OptionsReading, readOptions } from "./start/run-options-input.ts";
 import { StartButton } from "./start/start-button.tsx";
 import { payloadOf, useStart } from "./start/start-run.ts";
 
@@ -51,91 +50,18 @@ export function PlanMode({ heading }: ModeProps) {
   });
   const starting = useStart();
   const editor = useRef<CodeEditorHandle | null>(null);
+  const { insert, note } = useCallInsertion(editor);
   const [isForm, setForm] = useState(false);
   const [isSearching, setSearching] = useState(false);
-  /** Why the last call could not be put in. */
-  const [note, setNote] = useState<string | null>(null);
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
-  const nextError = useRef(0);
-  const composed = {
+  const composed: ComposedPlan = {
     source: { document: check.document },
     ...(bindings.ok && bindings.value !== null && { bindings: bindings.value }),
     ...(optionsReading.ok && { options: optionsReading.input }),
   };
 
-  const { callables } = registry.value;
-  const outputs = outputSchemas.value;
-  const complete = useMemo(() => {
-    const given = readObject(bindingsText);
-    const known = {
-      callables: [...callables.values()],
-      inputs: check.schemas,
-      outputs,
-      bindings: given.ok && given.value !== null ? Object.keys(given.value) : [],
-    };
-    return (text: string, cursor: number) => completionAt(text, cursor, known);
-  }, [callables, check.schemas, outputs, bindingsText]);
-  const toShow = useRef<number | null>(null);
-  const showNow = () => {
-    const index = toShow.current;
-    if (index === null) return;
-    toShow.current = null;
-    const range = check.problems[index]?.range;
-    const box = document.getElementById(noteId(index));
-    if (box === null) {
-      if (range) editor.current?.show(range.offset, range.offset + range.length);
-      else document.getElementById("bindings")?.focus();
-      return;
-    }
-    box.scrollIntoView({ block: "center" });
-    (box.querySelector<HTMLElement>("button.pick") ?? box).focus({ preventScroll: true });
-  };
-  // The form gives way to the text first, which shows the problems.
-  useLayoutEffect(showNow, [isForm]);
-  const show = (index: number) => {
-    toShow.current = index;
-    // At once where possible: the next key is for the shown problem.
-    if (isForm) setForm(false);
-    else showNow();
-  };
-  const step = (direction: 1 | -1) => {
-    const { length } = check.problems;
-    if (length === 0) {
-      announce("There is no error");
-      return;
-    }
-    const index = ((nextError.current % length) + length) % length;
-    nextError.current = index + direction;
-    show(index);
-    announce(`Error ${index + 1} of ${length}: ${check.problems[index]?.words ?? ""}`);
-  };
-  const insert = async (callable: Pick<Callable, "kind" | "name">) => {
-    setSearching(false);
-    const before = draft.peek().planText;
-    const schema = await inputSchemaOf(callable);
-    // The current text counts, not the one at the time of the choice.
-    const { planText: text } = draft.peek();
-    const cursor = editor.current?.selection().start ?? text.length;
-    const edit = callInserted(text, cursor, callable.name, schema);
-    if (edit === null) {
-      setNote(`The plan has no list of steps to put a call of ${callable.name} in.`);
-      return;
-    }
-    setNote(null);
-    // A user who types elsewhere by now, in another field or at another place of the plan, keeps the focus.
-    if (editor.current === null || document.activeElement?.matches("input, textarea, select")) {
-      changeDraft({ planText: text.slice(0, edit.offset) + edit.text + text.slice(edit.offset + edit.length) });
-    } else editor.current.apply(text === before ? edit : beside(edit, editor.current.selection()));
-    announce(`Put in a call of ${callable.name}`);
-  };
-  // A link may bring a call: /run?as=plan&call=translator. It goes to the end of the existing text.
-  const called = place.value.query.get("call");
-  const known = registry.value;
-  useEffect(() => {
-    if (called === null || !known.isRead) return;
-    setQuery({ call: null });
-    void insert(known.callables.get(called) ?? { kind: "TOOL", name: called });
-  }, [called, known.isRead]);
+  const complete = useKnownCompletion(bindingsText, check);
+  const { show, step } = useProblemWalk(check.problems, editor, isForm, () => setForm(false));
   useKeys([
     { keys: ".", label: "Next error", section: "Move", hint: "next error", run: () => step(1) },
     {
@@ -158,17 +84,7 @@ export function PlanMode({ heading }: ModeProps) {
         <StartButton
           whyNot={whyNot}
           isStarting={starting.isStarting}
-          onStart={() =>
-            starting.start(composed, async (idempotencyKey) => {
-              const { options: own, source, ...rest } = composed;
-              const input = {
-                ...rest,
-                source: { document: source.document ?? {} },
-                options: { ...own, idempotencyKey },
-              };
-              return payloadOf(await request(startPlan, { input }), ({ executePlan }) => executePlan);
-            })
-          }
+          onStart={() => starting.start(composed, (idempotencyKey) => started(composed, idempotencyKey))}
         />
       </div>
       <StartProblems errors={starting.errors} />
@@ -277,10 +193,43 @@ export function PlanMode({ heading }: ModeProps) {
         </div>
       </div>
       {isSearching && (
-        <CallableSearch onChoose={(callable) => void insert(callable)} onClose={() => setSearching(false)} />
+        <CallableSearch
+          onChoose={(callable) => {
+            setSearching(false);
+            void insert(callable);
+          }}
+          onClose={() => setSearching(false)}
+        />
       )}
     </>
   );
+}
+
+/** The completions of a plan with these bindings, of everything that is registered. */
+function useKnownCompletion(bindingsText: string, { schemas }: PlanCheck) {
+  const { callables } = registry.value;
+  const outputs = outputSchemas.value;
+  return useMemo(() => {
+    const given = readObject(bindingsText);
+    const known = {
+      callables: [...callables.values()],
+      inputs: schemas,
+      outputs,
+      bindings: given.ok && given.value !== null ? Object.keys(given.value) : [],
+    };
+    return (text: string, cursor: number) => completionAt(text, cursor, known);
+  }, [callables, schemas, outputs, bindingsText]);
+}
+
+interface ComposedPlan {
+  readonly source: { readonly document: PlanCheck["document"] };
+  readonly bindings?: Readonly<Record<string, unknown>>;
+  readonly options?: Extract<OptionsReading, { readonly ok: true }>["input"];
+}
+
+async function started({ options, source, ...rest }: ComposedPlan, idempotencyKey: string) {
+  const input = { ...rest, source: { document: source.document ?? {} }, options: { ...options, idempotencyKey } };
+  return payloadOf(await request(startPlan, { input }), ({ executePlan }) => executePlan);
 }
 
 function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, hasOptions: boolean): string | null {
@@ -293,12 +242,6 @@ function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, has
   if (check.failure?.code === "FORBIDDEN") return null;
   if (check.failure !== null) return "It could not be checked";
   return check.isCurrent ? null : "Checking";
-}
-
-/** The same edit, with the earlier selection afterwards. */
-function beside(edit: CodeEdit, { end, start }: { readonly start: number; readonly end: number }): CodeEdit {
-  const moved = (at: number) => (at < edit.offset + edit.length ? at : at + edit.text.length - edit.length);
-  return { ...edit, selectStart: moved(start), selectEnd: moved(end) };
 }
 
 function formatted(text: string): string {
