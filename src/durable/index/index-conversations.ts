@@ -2,7 +2,7 @@
  * The conversations of a tenant in its index, the latest first, each with its state. Their objects report them until that is acknowledged;
  * only higher revisions apply.
  *
- *   conversation(created, name, revision, view)   `view`: JSON of a `ConversationView`
+ *   conversation(created, name, revision, view)   `view`: JSON of a `ConversationView`; an order by name where there are caps
  *   gone_conversation(created, name)              those that were deleted
  *   conversation_seen(viewer, created, name)      who sees which: `*` for everybody, `o:` and `t:` for owners of what not everybody and what
  *                                                 everybody sees, `g:` for groups. Made with the first conversation that not everybody sees,
@@ -56,9 +56,10 @@ export class IndexConversations {
     this.#sql.exec("DELETE FROM conversation WHERE created = ? AND name = ?", createdAt, conversation);
   }
 
-  /** Whether a conversation of this name is listed, whenever it began. */
+  /** Whether a conversation of this name is listed, whenever it began. Only caps ask that, so the order of names is made for them. */
   has({ conversation }: Pick<ConversationPosition, "conversation">): boolean {
     if (!this.#isThere()) return false;
+    this.#sql.exec("CREATE INDEX IF NOT EXISTS conversation_name ON conversation(name)");
     return this.#sql.exec("SELECT 1 FROM conversation WHERE name = ? LIMIT 1", conversation).toArray().length > 0;
   }
 

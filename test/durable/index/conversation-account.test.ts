@@ -75,4 +75,22 @@ describe("the account of conversations", () => {
     conversations.remove({ conversation: "a", createdAt: 1 });
     expect(admit("e", "alice", [3, 2], 120_001)).toBeUndefined();
   });
+
+  it("[N829] admits and refuses without reading the list of conversations, however long it is", () => {
+    for (const name of ["a", "b", "c"]) conversations.put(listed(name, "alice"));
+    const read: string[] = [];
+    const watched = {
+      exec: (text: string, ...bound: SqlStorageValue[]) => {
+        if (text.startsWith("SELECT"))
+          for (const { detail } of sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...bound).toArray())
+            read.push(detail);
+        return sql.exec(text, ...bound);
+      },
+    } as SqlStorage;
+    conversations = new IndexConversations(watched);
+    expect(admit("b", "alice", [3, 0])).toBeUndefined();
+    expect(admit("d", "alice", [3, 0])).toMatchObject({ limit: "maxConversations", found: 4 });
+    expect(read.filter((detail) => /^SCAN conversation\b(?! USING)/.test(detail))).toEqual([]);
+    expect(read.some((detail) => detail.startsWith("SEARCH conversation USING"))).toBe(true);
+  });
 });
