@@ -21,7 +21,7 @@ export interface ConnectionFacts {
   readonly challenge: Challenge;
   /** Whether a person has to connect before anything is sent. */
   readonly isWanted: boolean;
-  /** Executions whose steps wait, with when they began to. */
+  /** Executions whose steps wait, with when the last of them began to. */
   readonly waiting: readonly WaitingExecution[];
   /** When the waiting executions are notified, Unix milliseconds. Absent while nothing is to be sent. */
   readonly notifyAt?: number;

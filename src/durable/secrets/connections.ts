@@ -34,6 +34,7 @@ import {
   connectionId,
   type StoredConnection,
 } from "./connection-table.ts";
+import { type ConsentReturn, errorFinding, returnRefusal, usedAnswer } from "./consent-return.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
 import { TokenRevocations } from "./token-revocations.ts";
@@ -75,17 +76,6 @@ export type ConsentStartResult =
   | { readonly kind: "BEGUN"; readonly url: string; readonly issuer: string; readonly server: string }
   | { readonly kind: "REFUSED"; readonly finding: string };
 
-/** A person came back from the authorization server. */
-export interface ConsentReturn {
-  readonly tenant: string;
-  readonly connection: string;
-  readonly state: string;
-  readonly browserHash: string;
-  readonly code: string | null;
-  readonly error: string | null;
-  readonly iss: string | null;
-}
-
 export type ConsentResult =
   | { readonly kind: "CONNECTED"; readonly server: string }
   | { readonly kind: "REFUSED"; readonly finding: string };
@@ -94,6 +84,7 @@ const consentMs = 600_000;
 /** A token that ends so soon is renewed before it is sent. */
 const earlyMs = 30_000;
 const maxConnections = 10_000;
+/** The latest: those of before may have ended without a word. */
 const mostWaiting = 1_000;
 
 type Renewal =
@@ -131,9 +122,12 @@ export class Connections {
     const known = this.table.get(id);
     if (known === undefined) return noHeaders;
     const { tokens } = await this.#vault.open(tenant, known);
+    const current = this.table.get(id);
+    // What was stored meanwhile is what counts.
+    if (current?.sealed !== known.sealed) return this.headers(request);
     if (tokens === undefined) {
-      if (!known.isWanted) return noHeaders;
-      return credential.kind === "OAUTH" ? this.#wanted(request, known) : this.#renewed(request, id);
+      if (!current.isWanted) return noHeaders;
+      return credential.kind === "OAUTH" ? this.#wanted(request, current) : this.#renewed(request, id);
     }
     const isEnding = tokens.expiresAt !== undefined && tokens.expiresAt - earlyMs <= this.#options.now();
     if (!isEnding || (credential.kind === "OAUTH" && tokens.refresh === undefined)) return bearerOf(tokens);
@@ -153,6 +147,8 @@ export class Connections {
     if (known === undefined && this.table.count >= maxConnections)
       return missing(`required at most ${maxConnections} connections of a tenant, found more`);
     const { tokens } = known === undefined ? ({} as ConnectionSecrets) : await this.#vault.open(tenant, known);
+    const current = this.table.get(id);
+    if (current?.sealed !== known?.sealed) return this.#afterRefusal(request, id, owner, refusal);
     // Another step has renewed the token since this one was sent.
     if (tokens !== undefined && refusal.sent !== `Bearer ${tokens.access}`) return bearerOf(tokens);
     const isForScope = refusal.status === 403;
@@ -160,7 +156,7 @@ export class Connections {
       return missing("the server demands a scope that the token has already");
     const facts: ConnectionFacts = {
       waiting: [],
-      ...known,
+      ...current,
       tenant,
       owner,
       url,
@@ -168,28 +164,29 @@ export class Connections {
       isWanted: true,
       challenge: isForScope ? { ...challenge, scope: union(tokens?.scope, challenge.scope) } : challenge,
     };
-    this.table.put({ ...facts, id, sealed: this.table.get(id)?.sealed ?? "" });
+    this.table.put({ ...facts, id, sealed: current?.sealed ?? "" });
     if (credential.kind === "CLIENT_CREDENTIALS") return this.#renewed(request, id);
     if (!isForScope && tokens?.refresh !== undefined) return this.#renewed(request, id);
     // A token that was refused and cannot be renewed is of no use to the steps to come.
-    if (!isForScope && known !== undefined && tokens !== undefined) {
-      const { tokens: _, ...rest } = await this.#vault.open(tenant, known);
-      await store(rest, {});
-    }
+    if (!isForScope && tokens !== undefined)
+      await store(({ tokens: latest, ...rest }) => (latest?.access === tokens.access ? rest : undefined), {});
     return this.#wantedNow(request, id);
   }
 
-  /** Like the next one, unless the connection has been ended meanwhile: then the server states its demands again. */
-  #wantedNow(request: OAuthRequest, id: string): CredentialAnswer {
+  /**
+   * Like the next one, unless the connection has been ended meanwhile, when the server states its demands again, or a person has connected.
+   */
+  async #wantedNow({ refusal: _, ...request }: OAuthRequest, id: string): Promise<CredentialAnswer> {
     const known = this.table.get(id);
-    return known === undefined ? noHeaders : this.#wanted(request, known);
+    if (known === undefined) return noHeaders;
+    return known.isWanted ? this.#wanted(request, known) : this.headers(request);
   }
 
   /** A person has to connect; the execution waits until then. */
   #wanted({ execution, url }: OAuthRequest, connection: StoredConnection): CredentialAnswer {
-    const isNoted = execution === undefined || connection.waiting.some((known) => known.execution === execution);
-    if (execution !== undefined && !isNoted && connection.waiting.length < mostWaiting) {
-      const waiting = [...connection.waiting, { execution, since: this.#options.now() }];
+    if (execution !== undefined) {
+      const others = connection.waiting.filter((known) => known.execution !== execution);
+      const waiting = [...others.slice(1 - mostWaiting), { execution, since: this.#options.now() }];
       this.table.put({ ...connection, waiting });
     }
     const whose = connection.owner.scope === "TENANT" ? "the tenant" : connection.owner.subject;
@@ -224,11 +221,13 @@ export class Connections {
       const { client, server, tokens } = secrets;
       if (server === undefined || client === undefined || tokens?.refresh === undefined) return { kind: "CONNECT" };
       const result = await refreshedTokens(server, client, tokens, ways, now);
-      if (result.ok) return this.#kept(known, store, { ...secrets, tokens: result.value });
+      // Tokens that a person has connected with meanwhile stay.
+      const isLatest = (latest: ConnectionSecrets) => latest.tokens?.refresh === tokens.refresh;
+      if (result.ok) return this.#kept(known, store, { ...secrets, server, tokens: result.value }, isLatest);
       if (!("isRefused" in result && result.isRefused))
         return { kind: "UNAVAILABLE", finding: `the token could not be refreshed: ${result.finding}` };
       // The server may not know the client any more: the next consent registers another.
-      await store(pendingOf(secrets), { isWanted: true });
+      await store((latest) => (isLatest(latest) ? pendingOf(latest) : undefined), { isWanted: true });
       return { kind: "CONNECT" };
     }
     const server = await findOAuthServer(url, known.challenge, ways, "CLIENT_CREDENTIALS");
@@ -239,33 +238,43 @@ export class Connections {
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
     const result = await clientTokens(server.value, client, scope, ways, now);
     if (!result.ok) return unavailable(result.finding);
-    return this.#kept(known, store, { server: server.value, tokens: result.value });
+    return this.#kept(known, store, { server: server.value, tokens: result.value }, () => true);
   }
 
   async #kept(
     connection: StoredConnection,
     store: Store,
-    secrets: ConnectionSecrets & { readonly tokens: KeptTokens },
+    secrets: ConnectionSecrets & { readonly server: OAuthServer; readonly tokens: KeptTokens },
+    isLatest: (latest: ConnectionSecrets) => boolean,
   ): Promise<Renewal> {
-    if (await store(secrets, { isWanted: false })) return { kind: "RENEWED", tokens: secrets.tokens };
+    const { server, tokens } = secrets;
+    const kept = (latest: ConnectionSecrets) => (isLatest(latest) ? { ...latest, server, tokens } : undefined);
+    if (await store(kept, { isWanted: false })) return { kind: "RENEWED", tokens };
     // Tokens of a connection that has been ended are not used.
     await this.#revokeUnstored(connection, secrets);
     return { kind: "CONNECT" };
   }
 
   /**
-   * A function that stores secrets with the facts of that moment. It returns false, and stores nothing, once the connection has been ended.
+   * A function that changes the secrets and facts of that moment. It returns false, and stores nothing, once the connection has been ended.
    */
   #storing(tenant: string, id: string): Store {
     const endings = this.#endings.get(id);
     const current = () => (this.#endings.get(id) === endings ? this.table.get(id) : undefined);
-    return async (secrets, changed) => {
-      const known = current();
-      if (known === undefined) return false;
-      const sealed = await this.#vault.seal(tenant, known, secrets);
-      const latest = current();
-      if (latest !== undefined) this.table.put({ ...latest, ...changed, sealed });
-      return latest !== undefined;
+    return async (change, changed) => {
+      for (;;) {
+        const known = current();
+        if (known === undefined) return false;
+        const secrets = change(await this.#vault.open(tenant, known));
+        if (secrets === undefined) return true;
+        const sealed = await this.#vault.seal(tenant, known, secrets);
+        const latest = current();
+        if (latest === undefined) return false;
+        // Others were stored meanwhile: they are what is changed.
+        if (latest.sealed !== known.sealed) continue;
+        this.table.put({ ...latest, ...changed, sealed });
+        return true;
+      }
     };
   }
 
@@ -379,15 +388,10 @@ export class Connections {
       by,
       until: this.#options.now() + consentMs,
     };
-    const isStored = await store({ ...(await this.#latest(tenant, id)), client: client.value, pending }, {});
+    const isStored = await store((latest) => ({ ...latest, client: client.value, pending }), {});
     if (!isStored) return { kind: "REFUSED", finding: endedMeanwhile };
     const { issuer } = server.value;
     return { kind: "BEGUN", url: consent.value.url, issuer, server: serverOf(known.url) };
-  }
-
-  async #latest(tenant: string, id: string): Promise<ConnectionSecrets> {
-    const known = this.table.get(id);
-    return known === undefined ? {} : this.#vault.open(tenant, known);
   }
 
   /** Exchanges the code that a person came back with. Each request for a code works once. */
@@ -396,21 +400,23 @@ export class Connections {
     const known = this.table.get(id);
     if (known === undefined) return { kind: "REFUSED", finding: unknownConnection };
     const store = this.#storing(tenant, id);
-    const { pending, ...others } = await this.#vault.open(tenant, known);
+    const { pending } = await this.#vault.open(tenant, known);
     const refusal = returnRefusal(pending, given, this.#options.now());
     if (refusal !== undefined || pending === undefined)
       return { kind: "REFUSED", finding: refusal ?? unknownConnection };
     // In the turn of the check, and stored before anything is sent: an answer that comes twice finds nothing.
     if (this.#takenBack.has(pending.verifier)) return { kind: "REFUSED", finding: usedAnswer };
     this.#takenBack.add(pending.verifier);
-    if (!(await store(others, {}))) return { kind: "REFUSED", finding: endedMeanwhile };
+    const taken = ({ pending: latest, ...others }: ConnectionSecrets) =>
+      latest?.verifier === pending.verifier ? others : undefined;
+    if (!(await store(taken, {}))) return { kind: "REFUSED", finding: endedMeanwhile };
     if (given.code === null) return { kind: "REFUSED", finding: errorFinding(given.error) };
     const { client, redirectUri, scope, server, verifier } = pending;
     const answer = { code: given.code, iss: given.iss ?? undefined, redirectUri, scope, verifier };
     const tokens = await exchangedTokens(server, client, answer, this.#options.ways(), this.#options.now());
     if (!tokens.ok) return { kind: "REFUSED", finding: tokens.finding };
     const notifyAt = this.#options.now();
-    const isStored = await store({ server, client, tokens: tokens.value }, { isWanted: false, notifyAt });
+    const isStored = await store(() => ({ server, client, tokens: tokens.value }), { isWanted: false, notifyAt });
     if (!isStored) {
       await this.#revokeUnstored(known, { server, client, tokens: tokens.value });
       return { kind: "REFUSED", finding: endedMeanwhile };
@@ -422,33 +428,16 @@ export class Connections {
 
 type OAuthRequest = CredentialRequest & { readonly credential: ConnectionFacts["credential"] };
 
-/** Stores secrets of one connection; false if it has been ended. */
-type Store = (secrets: ConnectionSecrets, changed: Partial<ConnectionFacts>) => Promise<boolean>;
+/** Changes the secrets of one connection, and facts with them, or nothing where `change` returns nothing; false if it has been ended. */
+type Store = (
+  change: (latest: ConnectionSecrets) => ConnectionSecrets | undefined,
+  changed: Partial<ConnectionFacts>,
+) => Promise<boolean>;
 
 const noHeaders: CredentialAnswer = { kind: "HEADERS", headers: [], secrets: [] };
 const unknownConnection = "required a link that was made for this connection, found another";
 
 const endedMeanwhile = "the connection was ended meanwhile. Start a step that needs it, and connect by its new link";
-
-const usedAnswer = "required an answer to the latest request to connect, each once, found another. Open the link again";
-
-/** Why a person who came back is refused. Nothing is changed by that. */
-function returnRefusal(pending: PendingConsent | undefined, given: ConsentReturn, now: number): string | undefined {
-  if (pending === undefined || pending.state !== given.state) return usedAnswer;
-  if (pending.until <= now) return "required an answer within ten minutes, found a later one. Open the link again";
-  if (pending.browserHash !== given.browserHash)
-    return "required the browser in which the connection was begun, found another. Open the link in this browser";
-  const { issuer, metadata } = pending.server;
-  const isNamed = metadata.authorization_response_iss_parameter_supported === true;
-  if (given.iss === null ? isNamed : given.iss !== issuer)
-    return "required the issuer that was asked, found another or none";
-  return undefined;
-}
-
-function errorFinding(error: string | null): string {
-  const code = error !== null && /^[a-z_]{1,64}$/.test(error) ? error : "no code";
-  return code === "access_denied" ? "the person declined" : `the authorization server answered ${code}`;
-}
 
 function ownerOf({ credential, subject }: OAuthRequest): SecretOwner {
   return credential.owner === "TENANT" ? { scope: "TENANT" } : { scope: "SUBJECT", subject };

@@ -30,17 +30,21 @@ export async function notifyWaiting(
     }
     const current = table.get(connection.id);
     if (current === undefined) continue;
-    const known = new Set(connection.waiting.map((waiting) => waiting.execution));
-    const since = current.waiting.filter((waiting) => !known.has(waiting.execution));
-    const { notifyAt: _, ...facts } = current;
-    const waiting = [...left, ...since];
-    table.put(left.length === 0 ? { ...facts, waiting } : { ...facts, waiting, notifyAt: now() + againMs });
+    // Those that have asked since, perhaps again.
+    const known = new Map(connection.waiting.map(({ execution, since }) => [execution, since]));
+    const later = current.waiting.filter(({ execution, since }) => known.get(execution) !== since);
+    const isLater = new Set(later.map((waiting) => waiting.execution));
+    const { notifyAt, ...facts } = current;
+    const waiting = [...left.filter((one) => !isLater.has(one.execution)), ...later];
+    // A person has connected anew.
+    if (notifyAt !== connection.notifyAt) table.put({ ...current, waiting });
+    else table.put(left.length === 0 ? { ...facts, waiting } : { ...facts, waiting, notifyAt: now() + againMs });
   }
 }
 
-/** Whether every execution in `waiting` was notified. */
+/** Whether the execution was notified of all that it asked. */
 async function isNotified(
-  { id, owner }: StoredConnection,
+  { id, isWanted, owner }: StoredConnection,
   waiting: WaitingExecution,
   peer: () => WaitingPeer,
   now: number,
@@ -53,8 +57,9 @@ async function isNotified(
     for (const { requestId } of open) {
       await peer().respond({ requestId, isAccepted: true, response: null, reason: null, by });
     }
-    // A question may be stored after its connection was made.
-    return open.length > 0 || now - waiting.since > storedWithinMs;
+    // A question may be stored after its connection was made, and after another of its execution was answered. Once a person has to connect
+    // again, further questions are about that.
+    return (isWanted && open.length > 0) || now - waiting.since > storedWithinMs;
   } catch {
     return false;
   }

@@ -217,6 +217,34 @@ describe("a person who connects", () => {
     await endAmid(() => connections.finish(back(ann, "ann", url)));
   });
 
+  it("[N831] has what it began while a token was being refreshed, and what came of that", async () => {
+    let held: PromiseWithResolvers<void> | undefined;
+    const given = Promise.withResolvers<void>();
+    /** The answer with a token is kept back while the test holds it. */
+    const keptBack = async (url: string | URL, init?: RequestInit) => {
+      const response = await fetch(url, init);
+      const isHeld = String(url).endsWith("/token") && held !== undefined;
+      if (isHeld) given.resolve();
+      if (isHeld) await held?.promise;
+      return response;
+    };
+    const here = await world({}, { ways: () => ({ egress, fetch: keptBack }) });
+    const { connections } = here.keeper;
+    const ann = await connected(here, "ann");
+    here.later(86_400_000);
+    held = Promise.withResolvers();
+    const renewed = here.keeper.credential(here.request("ann"));
+    await given.promise;
+    const begun = await connections.begin(start(ann, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    held.resolve();
+    expect(tokenIn(await renewed)).toMatch(/^Bearer access-/);
+    // Before the person is back, the next call has the token that was refreshed.
+    expect(tokenIn(await here.keeper.credential(here.request("ann")))).toBe(tokenIn(await renewed));
+    const url = await here.server.consent(begun.url);
+    expect(await connections.finish(back(ann, "ann", url))).toMatchObject({ kind: "CONNECTED" });
+  });
+
   it("[N536] is told what keeps the tokens from being revoked; here they are gone all the same, and no word has one", async () => {
     const logged = vi.spyOn(console, "warn").mockReturnValue();
     const owner = { scope: "SUBJECT", subject: "ann" } as const;
@@ -547,6 +575,107 @@ describe("executions that wait for a connection", () => {
     isAway = false;
     await here.keeper.notify(peer);
     expect(told).toEqual(["run-of-ann by ann"]);
+    views.clear();
+    here.later(60_000);
+    await here.keeper.notify(peer);
+    expect(told).toEqual(["run-of-ann by ann"]);
+    expect(here.keeper.nextAt()).toBeUndefined();
+  });
+
+  it("[N830] are all noted, also those that ask at once", async () => {
+    const here = await world();
+    const ann = await wanted(here, "ann");
+    // A person has begun, so that there is something to decrypt.
+    expect(await here.keeper.connections.begin(start(ann, "ann"))).toMatchObject({ kind: "BEGUN" });
+    const asked = ["one", "two", "three", "four"].map((execution, place) =>
+      here.keeper.credential(
+        here.request("ann", { execution, ...(place % 2 === 0 && { refusal: refusal(here.server) }) }),
+      ),
+    );
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ kind: "CONNECT", connection: ann });
+    expect(here.keeper.connections.list("ann")).toMatchObject([{ waitingExecutions: 5 }]);
+  });
+
+  it("[N831] leave tokens as they are that come while they ask", async () => {
+    const here = await world();
+    const ann = await wanted(here, "ann");
+    const { connections } = here.keeper;
+    const begun = await connections.begin(start(ann, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const finishing = connections.finish(back(ann, "ann", await here.server.consent(begun.url)));
+    let isFinished = false;
+    void finishing.finally(() => (isFinished = true));
+    const waiting = new Set(["run-of-ann"]);
+    const ask = async (execution: string, more: Partial<CredentialRequest> = {}) => {
+      const { kind } = await here.keeper.credential(here.request("ann", { execution, ...more }));
+      if (kind === "CONNECT") waiting.add(execution);
+    };
+    for (let asked = 0; !isFinished; asked += 1) {
+      const asking = [ask(`first-${asked}`), ask(`refused-${asked}`, { refusal: refusal(here.server) })];
+      await Promise.all([...asking, new Promise((resolve) => setImmediate(resolve))]);
+    }
+    expect(await finishing).toMatchObject({ kind: "CONNECTED" });
+    expect(connections.list("ann")).toMatchObject([{ isConnected: true, waitingExecutions: waiting.size }]);
+    expect(here.keeper.nextAt()).toBeDefined();
+    expect(tokenIn(await here.keeper.credential(here.request("ann")))).toMatch(/^Bearer access-/);
+  });
+
+  it("[N832] are noted although a thousand others are, which may have ended long ago", async () => {
+    const here = await world();
+    const ann = await wanted(here, "ann");
+    const { table } = here.keeper.connections;
+    const known = table.get(ann);
+    if (known === undefined) throw new Error("there is no connection");
+    table.put({ ...known, waiting: Array.from({ length: 1_000 }, (_, at) => ({ execution: `old-${at}`, since: 0 })) });
+    expect(await here.keeper.credential(here.request("ann", { execution: "new" }))).toMatchObject({ kind: "CONNECT" });
+    const { waiting } = table.get(ann) ?? { waiting: [] };
+    expect(waiting).toHaveLength(1_000);
+    expect(waiting.at(-1)?.execution).toBe("new");
+  });
+
+  it("[N833] are told for each of their steps, also for one that asks its question after another of them was answered", async () => {
+    const here = await world();
+    const connection = await connected(here, "ann");
+    const open = ["a/1"];
+    const peer = () => ({
+      read: async () =>
+        ({ humanInputs: open.map((requestId) => ({ requestId, connect: connection, status: "PENDING" })) }) as never,
+      respond: async ({ requestId }: { readonly requestId: string }) => {
+        open.splice(open.indexOf(requestId), 1);
+        return { kind: "RESOLVED" } as never;
+      },
+    });
+    await here.keeper.notify(peer);
+    expect(open).toEqual([]);
+    open.push("b/1");
+    await here.keeper.notify(peer);
+    expect(open).toEqual([]);
+  });
+
+  it("[N833] are told for a step that asks long after another did", async () => {
+    const here = await world();
+    const ann = await wanted(here, "ann");
+    const begun = await here.keeper.connections.begin(start(ann, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    here.later(60_000);
+    // Another step of the execution asks; its question is stored after the connection was made.
+    expect(await here.keeper.credential(here.request("ann"))).toMatchObject({ kind: "CONNECT" });
+    await here.keeper.connections.finish(back(ann, "ann", await here.server.consent(begun.url)));
+    const open: string[] = [];
+    const peer = () => ({
+      read: async () =>
+        ({ humanInputs: open.map((requestId) => ({ requestId, connect: ann, status: "PENDING" })) }) as never,
+      respond: async ({ requestId }: { readonly requestId: string }) => {
+        open.splice(open.indexOf(requestId), 1);
+        return { kind: "RESOLVED" } as never;
+      },
+    });
+    await here.keeper.notify(peer);
+    open.push("b/1");
+    await here.keeper.notify(peer);
+    expect(open).toEqual([]);
+    here.later(60_000);
+    await here.keeper.notify(peer);
     expect(here.keeper.nextAt()).toBeUndefined();
   });
 });
