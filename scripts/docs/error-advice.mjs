@@ -26,6 +26,10 @@ export const requestCodes = {
     "The body of a POST is not `application/json` (HTTP 415).",
     "Set `content-type: application/json`.",
   ],
+  PERSISTED_QUERY_NOT_SUPPORTED: [
+    "The request has the hash of a document in the place of its text.",
+    "Send the text. Clients for persisted queries do so by themselves after this error.",
+  ],
   RESPONSE_TOO_LARGE: [
     "A value does not fit into one answer: the answer has more than 16 MiB of values, or the value nests too deeply.",
     "Ask for a part with `pointer`, for the text with `deepText`, or for fewer values at a time.",

@@ -89,6 +89,7 @@ function parsedJson(text: string, place: string): unknown {
 /** Null means absent. */
 function checkedParams(found: { readonly [Member in keyof OperationParams]: unknown }): OperationParams {
   const { query, operationName, variables, extensions } = found;
+  if (!isPresent(query) && isObject(extensions) && isPresent(extensions.persistedQuery)) throw persistedQuery();
   if (typeof query !== "string") throw unreadable(`required text as query, found ${kindOf(query)}`);
   return {
     query,
@@ -119,6 +120,12 @@ function isObject(value: unknown): value is { [name: string]: unknown } {
 function kindOf(value: unknown): string {
   if (!isPresent(value)) return "none";
   return Array.isArray(value) ? "a list" : `a value of the type ${typeof value}`;
+}
+
+/** Clients that name a document by its hash know this text, and then send the document. */
+function persistedQuery(): GraphQLError {
+  const extensions = { code: "PERSISTED_QUERY_NOT_SUPPORTED", http: { spec: true, status: 400 } };
+  return new GraphQLError("PersistedQueryNotSupported", { extensions });
 }
 
 /** This is no answer of GraphQL, so the status says so for every accepted media type. */
