@@ -3,7 +3,8 @@
  * the tools on the way. The reach of a child execution is not known here, so a value may have more labels and has no fewer. Pure.
  */
 import type { FlowWorld } from "./flow-world.ts";
-import { keyOfStation, type Station, sourcesOf, type ValueFlow } from "./value-flow.ts";
+import { keyOfStation, type Station } from "./station.ts";
+import { sourcesOf, type ValueFlow } from "./value-flow.ts";
 
 /** In the order of the alphabet. */
 export function labelsOfFlow({ place }: Pick<ValueFlow, "place">, world: FlowWorld): readonly string[] {

@@ -1,5 +1,6 @@
 /** Which lines of the timeline and boxes of the graph a followed value goes through. Pure. */
-import { stepOfStation, type ValueFlow } from "./value-flow.ts";
+import type { Station } from "./station.ts";
+import type { ValueFlow } from "./value-flow.ts";
 
 export type FlowMark = "FROM" | "SELF" | "TO";
 
@@ -93,5 +94,21 @@ export function markWords(mark: FlowMark | undefined): string {
       return ", the followed value reached it";
     case undefined:
       return "";
+  }
+}
+
+/** The line of the timeline that a station belongs to. Null for a station without one. */
+export function stepOfStation(station: Station): string | null {
+  switch (station.kind) {
+    case "VALUE":
+      return "stepId" in station.place ? station.place.stepId : null;
+    case "WRITTEN":
+      return station.stepId;
+    case "CALL":
+      return station.step.stepId;
+    case "MODEL":
+      return `model/${station.purpose}`;
+    default:
+      return null;
   }
 }

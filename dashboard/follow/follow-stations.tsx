@@ -11,13 +11,15 @@ import { cutAt, madeVisible } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { executionAddress } from "../shell/route.ts";
 import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
+import { stepOfStation } from "./flow-marks.ts";
 import { followedExecution } from "./followed-execution.generated.ts";
 import { type FollowedExecution, type FollowedWorld, worldOf } from "./followed-world.ts";
 import { ReportInside } from "./inside-flows.ts";
 import { valueOfPlace } from "./place-value.ts";
+import type { Station } from "./station.ts";
 import { wordsOfStation } from "./station-words.ts";
 import type { StepValues } from "./use-followed.ts";
-import { entryOf, type Station, stepOfStation, valueFlow } from "./value-flow.ts";
+import { entryOf, valueFlow } from "./value-flow.ts";
 
 export interface StationsProps extends StationContext {
   readonly stations: readonly Station[];

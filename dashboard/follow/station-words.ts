@@ -3,7 +3,8 @@ import type { IconName } from "../parts/icon.tsx";
 import { namesIn } from "../parts/pointer.ts";
 import type { ValuePlace } from "../shell/value-place.ts";
 import type { FlowStep, FlowWorld } from "./flow-world.ts";
-import type { Station, ValueFlow } from "./value-flow.ts";
+import type { Station } from "./station.ts";
+import type { ValueFlow } from "./value-flow.ts";
 
 export interface StationWords {
   readonly icon: IconName;

@@ -4,9 +4,10 @@ import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
+import { stepOfStation } from "./flow-marks.ts";
 import { followedExecution, followedValues } from "./followed-execution.generated.ts";
 import { type FollowedWorld, worldOf } from "./followed-world.ts";
-import { stepOfStation, type ValueFlow, valueFlow } from "./value-flow.ts";
+import { type ValueFlow, valueFlow } from "./value-flow.ts";
 
 export interface StepValues {
   readonly input: unknown;

@@ -6,24 +6,9 @@
  */
 import { isWithin, overlaps } from "../parts/pointer.ts";
 import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
+import { stepOfStation } from "./flow-marks.ts";
 import type { FlowSource, FlowStep, FlowWorld } from "./flow-world.ts";
-
-/** A place that a value went through. */
-export type Station =
-  | { readonly kind: "VALUE"; readonly place: ValuePlace }
-  /** A value that stands in the plan: `writer` is CALLER or MODEL. */
-  | { readonly kind: "WRITTEN"; readonly writer: string; readonly stepId: string; readonly pointer: string }
-  | { readonly kind: "CALL"; readonly step: FlowStep }
-  /** A model that planned, answered, or spoke as an agent whose turn it was. */
-  | { readonly kind: "MODEL"; readonly purpose: "PLAN" | "RESPOND" }
-  /** How the execution ended, in steps of `finally`. */
-  | { readonly kind: "END" }
-  /** In the execution that started this one: the arguments of its step, or its output. */
-  | {
-      readonly kind: "PARENT";
-      readonly executionId: string;
-      readonly place: { readonly kind: "ARGUMENTS" | "OUTPUT"; readonly stepId: string; readonly pointer: string };
-    };
+import { keyOfStation, type Station } from "./station.ts";
 
 export interface ValueFlow {
   readonly place: ValuePlace;
@@ -64,40 +49,6 @@ export function valueFlow(world: FlowWorld, place: ValuePlace): ValueFlow | null
 export function entryOf(world: FlowWorld, of: "from" | "to"): ValuePlace {
   if (of === "to") return world.hasPrompt ? { kind: "PROMPT" } : { kind: "INPUT", pointer: "" };
   return world.isAnswered || world.isAnsweredByPlan ? { kind: "ANSWER" } : { kind: "RESULT", pointer: "" };
-}
-
-/** The identity of a station. */
-export function keyOfStation(station: Station): string {
-  switch (station.kind) {
-    case "VALUE":
-      return textOfPlace(station.place);
-    case "WRITTEN":
-      return `written ${station.stepId} ${station.pointer}`;
-    case "CALL":
-      return `call ${station.step.stepId}`;
-    case "MODEL":
-      return `model ${station.purpose}`;
-    case "END":
-      return "end";
-    case "PARENT":
-      return `parent ${textOfPlace(station.place)}`;
-  }
-}
-
-/** The line of the timeline that a station belongs to. Null for a station without one. */
-export function stepOfStation(station: Station): string | null {
-  switch (station.kind) {
-    case "VALUE":
-      return "stepId" in station.place ? station.place.stepId : null;
-    case "WRITTEN":
-      return station.stepId;
-    case "CALL":
-      return station.step.stepId;
-    case "MODEL":
-      return `model/${station.purpose}`;
-    default:
-      return null;
-  }
 }
 
 type Edge = readonly [Station, Station];

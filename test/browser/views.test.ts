@@ -309,6 +309,23 @@ describe("the first load", () => {
     }
   });
 
+  it("[N858] is of files that import one another in no circle, so that each part runs whichever file comes first", () => {
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as {
+      readonly [name: string]: { readonly imports?: readonly string[] };
+    };
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const follow = (name: string, path: readonly string[]) => {
+      if (path.includes(name)) circles.push([...path.slice(path.indexOf(name)), name].join(" imports "));
+      if (done.has(name) || path.includes(name)) return;
+      for (const other of manifest[name]?.imports ?? []) follow(other, [...path, name]);
+      done.add(name);
+    };
+    for (const name of Object.keys(manifest)) follow(name, []);
+    expect(done.size).toBeGreaterThan(20);
+    expect(circles).toEqual([]);
+  });
+
   it("[N664] of a run asks for it beside the parts of the page that show it, and once if it has ended", async () => {
     const { page } = await world.open("/usage/nowhere");
     await page.clock.install();
