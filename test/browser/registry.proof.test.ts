@@ -251,7 +251,13 @@ describe("the registry", () => {
     await manifest.fill("[1]");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await dialog.getByText("required is a JSON object, found a list").waitFor();
+    await manifest.fill(JSON.stringify({ ...talker, start_agent: "nobody" }));
+    await dialog.getByRole("button", { name: "Check" }).click();
+    await dialog.getByRole("alert").filter({ hasText: "nobody" }).waitFor();
     await manifest.fill(JSON.stringify(talker));
+    await dialog.getByRole("button", { name: "Check" }).click();
+    await dialog.getByText("Nothing wrong. The manifest can be applied.").waitFor();
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("heading", { name: "Talk", level: 2 }).waitFor();
     await page.setViewportSize({ width: 320, height: 800 });

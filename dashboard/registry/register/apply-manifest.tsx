@@ -1,4 +1,4 @@
-/** Applies a manifest: the agents, tools, models, variables and handoffs of the document Auto-tools, as one JSON object. */
+/** Applies a manifest: the agents, tools, models, variables and handoffs of the document Auto-tools, as one JSON object. *Check* stores nothing. */
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import { LineField } from "../../parts/field.tsx";
@@ -18,20 +18,34 @@ export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
   const [name, setName] = useState("");
   const [text, setText] = useState("");
   const act = useAct();
-  const apply = async () => {
+  const [isChecked, setIsChecked] = useState(false);
+  const apply = async (dryRun: boolean) => {
+    setIsChecked(false);
     const manifest = objectIn(text);
     if (typeof manifest === "string") {
       const message = `Cannot read the manifest: required is a JSON object, found ${manifest}`;
       return { code: "BAD_USER_INPUT", message };
     }
-    const answer = await request(applyManifestEntry, { input: { name: name.trim(), manifest } });
+    const answer = await request(applyManifestEntry, { input: { name: name.trim(), manifest, dryRun } });
     const refused = reasonsOf(answer, (data) => data.applyManifest);
     const applied = answer.ok ? answer.data.applyManifest?.manifest : null;
-    if (refused.length === 0 && applied) onDone(applied.name);
+    if (refused.length === 0 && dryRun) setIsChecked(true);
+    else if (refused.length === 0 && applied) onDone(applied.name);
     return refused;
   };
   return (
-    <FormDialog title="Apply a manifest" act={act} perform={apply} words="Apply" onClose={onClose}>
+    <FormDialog
+      title="Apply a manifest"
+      act={act}
+      perform={() => apply(false)}
+      words="Apply"
+      onClose={onClose}
+      moreActs={
+        <button class="btn" type="button" aria-disabled={act.isBusy} onClick={() => void act.run(() => apply(true))}>
+          Check
+        </button>
+      }
+    >
       <LineField
         id="manifest-name"
         label="Name"
@@ -41,7 +55,10 @@ export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
         spellcheck={false}
         autocomplete="off"
         value={name}
-        onText={setName}
+        onText={(next) => {
+          setName(next);
+          setIsChecked(false);
+        }}
       />
       <TextOrFile
         id="manifest-text"
@@ -51,11 +68,17 @@ export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
         value={text}
         onText={(next) => {
           setText(next);
+          setIsChecked(false);
           act.show([]);
         }}
         mostBytes={mostBytes}
         onTooLarge={(problem) => act.show([problem])}
       />
+      {isChecked && (
+        <p class="note ok" role="status">
+          Nothing wrong. The manifest can be applied.
+        </p>
+      )}
     </FormDialog>
   );
 }

@@ -196,7 +196,7 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .description("registers the agents and workflows of a file, or the manifest of conversations in it")
     .argument("<file>", "a file (.yaml, .json)")
     .option("--name <name>", "name of a manifest; that of the file unless given")
-    .option("--dry-run", "only check agents and workflows")
+    .option("--dry-run", "only check the file, and register nothing")
     .action(async (file, options) =>
       finish(await (await import("./commands/apply.ts")).apply(file, options, surroundings)),
     );

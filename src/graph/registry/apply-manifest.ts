@@ -26,9 +26,9 @@ export interface RemoveManifestPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Compiles and stores a manifest. The very one that is current already is answered like one that is new. */
+/** Compiles and stores a manifest, or compiles it only. The very one that is current already is answered like one that is new. */
 export async function applyManifest(
-  { functions, manifest, minCatalogRevision, name }: ApplyManifestInput,
+  { dryRun, functions, manifest, minCatalogRevision, name }: ApplyManifestInput,
   { clients, settings }: GraphContext,
 ): Promise<ApplyManifestPayload> {
   const given = { name, manifest, functions: functions ?? {} };
@@ -42,12 +42,13 @@ export async function applyManifest(
   if (reading === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = reading;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
+  const warnings = result.warnings.map(({ message, path }) => ({ message, path: ["input", ...path] }));
+  if (dryRun === true) return { manifest: undefined, catalogRevision: undefined, warnings, errors: [] };
   const answer = await clients.catalog.applyManifest(result.definition);
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
     return refused([registryError(answer, path)]);
   }
-  const warnings = result.warnings.map(({ message, path }) => ({ message, path: ["input", ...path] }));
   return { manifest: { manifest: answer.manifest }, catalogRevision: answer.catalogRevision, warnings, errors: [] };
 }
 

@@ -44,6 +44,17 @@ function calling(name: string): JsonObject {
 }
 
 describe("applyManifest", () => {
+  it("[N851] checks a manifest against the catalog of now, and stores nothing", async () => {
+    const checked = await apply({ dryRun: true });
+    expect(checked).toEqual({ manifest: null, catalogRevision: null, errors: [] });
+    const list = "{ manifests(first: 5) { nodes { name } } }";
+    expect((await data(world, list)).manifests.nodes).toEqual([]);
+    const wrong = await apply({ dryRun: true, manifest: calling("gone") });
+    expect(wrong.errors).toMatchObject([{ __typename: "UnknownCallableError", name: "gone" }]);
+    expect(wrong.errors).toEqual((await apply({ manifest: calling("gone") })).errors);
+    expect((await apply({ dryRun: false })).manifest).toMatchObject({ name: "Generator" });
+  });
+
   it("[T1] [T2] [T3] [T16] [T34] stores what it compiled and shows all of it", async () => {
     const { catalogRevision, errors, manifest } = await apply();
     expect(errors).toEqual([]);

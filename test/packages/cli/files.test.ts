@@ -102,7 +102,7 @@ describe("apply", () => {
     expect((await type("apply definitions.yaml --name x")).code).toBe(2);
   });
 
-  it("[N796] applies a manifest under the name of its file or of --name", async () => {
+  it("[N796, N851] applies a manifest under the name of its file or of --name, or only checks it", async () => {
     const manifest = { agents: { Writer: { system_message: "Write." } } };
     terminal.write("chat.json", manifest);
     answer = { data: { applyManifest: { manifest: { name: "chat", agents: [] }, warnings: [], errors: [] } } };
@@ -112,7 +112,16 @@ describe("apply", () => {
       { name: "chat", manifest },
       { name: "support", manifest },
     ]);
-    expect((await type("apply chat.json --dry-run")).code).toBe(2);
+    answer = { data: { applyManifest: { manifest: null, warnings: [{ message: "unused" }], errors: [] } } };
+    expect(await type("apply chat.json --dry-run")).toEqual({
+      code: 0,
+      out: "",
+      err: "! unused\n✓ chat.json can be applied. Nothing was stored.\n",
+    });
+    expect(sent.at(-1)?.input).toEqual({ name: "chat", manifest, dryRun: true });
+    const errors = [{ code: "MANIFEST_INVALID", message: "wrong" }];
+    answer = { data: { applyManifest: { manifest: null, warnings: [], errors } } };
+    expect(await type("apply chat.json --dry-run")).toMatchObject({ code: 6, err: expect.stringContaining("wrong") });
     terminal.write("list.json", []);
     expect((await type("apply list.json")).code).toBe(2);
   });

@@ -95,22 +95,22 @@ async function applyManifest(
   file: string,
   manifest: object,
   deployment: Deployment,
-  { dryRun, json, name = basename(file).replace(/\.[^.]+$/, "") }: ApplyOptions,
+  { dryRun = false, json, name = basename(file).replace(/\.[^.]+$/, "") }: ApplyOptions,
   { err, out }: Surroundings,
 ): Promise<ExitCode> {
-  if (dryRun) throw usageFailure(`Cannot use --dry-run with ${file}: a manifest is checked when it is applied`);
   const { applyManifest: payload } = await deployment.ask<{
     applyManifest: {
       readonly manifest: { readonly name: string; readonly agents: readonly { readonly name: string }[] } | null;
       readonly warnings: readonly FileWarning[];
       readonly errors: readonly UserError[];
     };
-  }>(manifestDocument, { input: { name, manifest } });
-  if (payload.manifest === null) throw refusal(`Cannot apply ${file}`, payload.errors);
+  }>(manifestDocument, { input: { name, manifest, ...(dryRun && { dryRun }) } });
+  if (payload.errors.length > 0) throw refusal(`Cannot apply ${file}`, payload.errors);
   if (json) out.json({ manifest: payload.manifest, warnings: payload.warnings });
   else {
     for (const { message } of payload.warnings) err.line(styled("yellow", "! "), message);
-    out.line(payload.manifest.name);
+    if (payload.manifest !== null) out.line(payload.manifest.name);
+    if (dryRun) err.line(styled("green", "✓ "), `${file} can be applied. Nothing was stored.`);
   }
   return exitCodes.ok;
 }
