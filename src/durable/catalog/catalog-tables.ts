@@ -118,7 +118,7 @@ export class CatalogTables {
   }
 
   #amountOf(table: string, column: string): StoredAmount {
-    const text = `SELECT count(*) AS count, coalesce(sum(length(${column})), 0) AS bytes FROM ${table}`;
+    const text = `SELECT count(*) AS count, coalesce(sum(octet_length(${column})), 0) AS bytes FROM ${table}`;
     return this.#storage.sql.exec<{ count: number; bytes: number }>(text).one();
   }
 

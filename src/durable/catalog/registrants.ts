@@ -61,7 +61,7 @@ export function registeredBy(sql: SqlStorage, subject: string): StoredAmount {
   const amounts = countedRegistrations.map((kind) =>
     sql
       .exec<{ count: number; bytes: number }>(
-        `SELECT count(DISTINCT entry.name) AS count, coalesce(sum(length(entry.facts)), 0) AS bytes
+        `SELECT count(DISTINCT entry.name) AS count, coalesce(sum(octet_length(entry.facts)), 0) AS bytes
          FROM registrant JOIN ${kind} AS entry ON entry.name = registrant.name
          WHERE registrant.kind = ? AND registrant.subject = ?`,
         kind,

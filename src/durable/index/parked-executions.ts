@@ -27,6 +27,8 @@ export interface ParkedOptions {
 export class ParkedExecutions {
   readonly #storage: DurableObjectStorage;
   readonly #options: ParkedOptions;
+  /** The last one that was woken. The next are those after it, so that some that cannot be woken keep no others waiting. */
+  #last = "";
 
   constructor(storage: DurableObjectStorage, options: ParkedOptions) {
     this.#storage = storage;
@@ -52,11 +54,13 @@ export class ParkedExecutions {
     const { knownRows } = this.#options;
     const due = sql
       .exec<{ name: string; tenant: string }>(
-        "SELECT name, tenant FROM parked WHERE knows <> ? LIMIT ?",
+        "SELECT name, tenant FROM parked WHERE knows <> ? AND name > ? ORDER BY name LIMIT ?",
         knownRows,
+        this.#last,
         atATime,
       )
       .toArray();
+    this.#last = (due.length === atATime && due.at(-1)?.name) || "";
     await Promise.all(due.map(({ name, tenant }) => this.#wake(tenant, name)));
     const left = sql.exec("SELECT 1 FROM parked LIMIT 1").toArray().length > 0;
     if (!left) await this.#storage.deleteAlarm();

@@ -83,6 +83,17 @@ describe("registrations of one subject", () => {
     expect(tables.workflows.version("flow", undefined)).toMatchObject({ version: "3" });
     expect(sql.exec("SELECT * FROM registrant").toArray()).toEqual([]);
   });
+
+  it("[N577] are counted in bytes, whatever their characters", () => {
+    const { agents, tables } = catalog();
+    agents.store(role("plain"), by("ann"));
+    const { bytes } = tables.registeredBy("ann");
+    expect(tables.stored().bytes).toBe(bytes);
+    agents.store({ ...role("plain"), description: "役割役割役" }, by("ann"));
+    const more = 15 - role("plain").description.length;
+    expect(tables.registeredBy("ann").bytes).toBe(bytes + more);
+    expect(tables.stored().bytes).toBe(bytes + more);
+  });
 });
 
 describe("a file that is refused", () => {
