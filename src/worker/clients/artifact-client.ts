@@ -74,7 +74,7 @@ export async function createArtifact(
 ): Promise<CreateArtifactResult> {
   const bucket = artifactBucket(environment);
   const address = { owner: givenArtifacts, name };
-  const wanted = await bucket.describe(address.name, content, facts);
+  const wanted = { ...(await bucket.describe(address.name, content, facts)), audience: facts.audience };
   const before = await bucket.head(tenant, address);
   if (before !== undefined && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
   const until = Date.now() + retentionMs;
@@ -99,6 +99,21 @@ export async function createArtifact(
   return { kind: "STORED", artifact, isNew };
 }
 
-function isSame(one: Omit<ArtifactFile, "storedAt">, other: Omit<ArtifactFile, "storedAt">): boolean {
-  return one.sha256 === other.sha256 && one.mediaType === other.mediaType && one.description === other.description;
+type ComparedFacts = Pick<ArtifactFile, "sha256" | "mediaType" | "description"> & {
+  readonly audience?: ArtifactFile["audience"] | undefined;
+};
+
+/**
+ * Whether they have the same content, and the same callers see them. One that another subject keeps to itself is not the same: its
+ * content would be confirmed to who guesses it.
+ */
+function isSame(one: ComparedFacts, other: ComparedFacts): boolean {
+  return (
+    one.sha256 === other.sha256 &&
+    one.mediaType === other.mediaType &&
+    one.description === other.description &&
+    one.audience?.visibility === other.audience?.visibility &&
+    one.audience?.group === other.audience?.group &&
+    (one.audience?.visibility !== "OWN" || one.audience.owner === other.audience?.owner)
+  );
 }

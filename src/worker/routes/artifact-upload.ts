@@ -1,9 +1,10 @@
 /**
- * `PUT /artifacts?name=…`: content that is larger than a request of the API may be, or that is no text. It is held in memory once,
+ * `PUT /artifacts?name=…`, with `description`, `visibility` and `group` as those of `createArtifact`: content that is larger than a request of the API may be, or that is no text. It is held in memory once,
  * because its digest must be known before it is stored; its size is bounded while it is read.
  */
 
-import { givenConfinement } from "../../access/given-visibility.ts";
+import type { Visibility } from "../../access/audience.ts";
+import { givenConfinement, visibilityProblem } from "../../access/given-visibility.ts";
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
 import { artifactRefusal } from "../../graph/artifacts/artifact-input.ts";
 import { givenLimitMessage } from "../../graph/artifacts/artifact-mutations.ts";
@@ -32,16 +33,27 @@ export async function uploadArtifact(
   const mediaType = request.headers.get("content-type") ?? "application/octet-stream";
   const refusal = artifactRefusal({ name, description, mediaType });
   if (refusal !== undefined) return refused(400, "BAD_USER_INPUT", refusal.message);
+  const [visibility, group] = [searchParams.get("visibility"), searchParams.get("group")];
+  if (!isVisibility(visibility)) {
+    const found = JSON.stringify(visibility.slice(0, 100));
+    return refused(400, "BAD_USER_INPUT", `Cannot take visibility: required OWN, GROUP or TENANT, found ${found}`);
+  }
+  const wrong = visibilityProblem({ visibility, group }, caller);
+  if (wrong !== undefined) return refused(400, "BAD_USER_INPUT", `Cannot take ${wrong.member}: ${wrong.finding}`);
   const { maxArtifactBytes } = settings;
   const content = await boundedBody(request, maxArtifactBytes);
   if (content === undefined) {
     const message = `Cannot store the artifact: required at most ${maxArtifactBytes} bytes, found more`;
     return refused(413, "REQUEST_TOO_LARGE", message);
   }
-  const audience = { owner: caller.subject, ...givenConfinement({}, settings.defaultVisibility) };
+  const audience = { owner: caller.subject, ...givenConfinement({ visibility, group }, settings.defaultVisibility) };
   const facts = { audience, description, mediaType };
   const answer = await createArtifact(environment, caller.tenant, name, content, facts, settings.givenArtifacts);
   return answered(answer, name, caller, isolate, settings);
+}
+
+function isVisibility(given: string | null): given is Visibility | null {
+  return given === null || given === "OWN" || given === "GROUP" || given === "TENANT";
 }
 
 async function answered(
@@ -52,15 +64,17 @@ async function answered(
   settings: Settings,
 ): Promise<Response> {
   if (answer.kind === "TAKEN") {
-    const message = `Cannot store the artifact ${JSON.stringify(name)}: required a name that is free, found one with other content`;
+    const found = "found an artifact of this name with other content, description, media type or visibility";
+    const message = `Cannot store the artifact ${JSON.stringify(name)}: required a name that is free, ${found}`;
     return refused(409, "CONFLICT", message);
   }
   if (answer.kind === "LIMIT_EXCEEDED") return refused(409, "LIMIT_EXCEEDED", givenLimitMessage(name, answer));
-  const { byteSize, description, mediaType, sha256, storedAt } = answer.artifact;
+  const { audience, byteSize, description, mediaType, sha256, storedAt } = answer.artifact;
   const identity = isolate.identity(settings);
   const id = await nodeId({ kind: "ARTIFACT", owner: givenArtifacts, name }, { clients: { identity }, caller });
   const createdAt = new Date(storedAt).toISOString();
-  const shown = { id, name, description, mediaType, byteSize, sha256, createdAt };
+  const visibility = audience?.visibility ?? "TENANT";
+  const shown = { id, name, description, mediaType, byteSize, sha256, visibility, createdAt };
   return Response.json(shown, {
     status: answer.isNew ? 201 : 200,
     headers: { ...unstored, location: `/artifacts/${id}` },

@@ -2,6 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { Audience } from "../../../src/access/audience.ts";
 import { ArtifactBucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import { GivenArtifacts } from "../../../src/durable/tenant/given-artifacts.ts";
 import {
@@ -54,6 +55,33 @@ describe("given artifacts", () => {
     const again = await Promise.all([give("a"), give("b"), give("c")]);
     expect([stored(again), await listed()]).toEqual([1, 5]);
     expect(await counted()).toEqual({ artifacts: 5, bytes: 5 });
+  });
+
+  it("[N835] that are given again have other content where others would see them, and are nobody else's who keeps them", async () => {
+    const { tenant } = freshTenant({});
+    const own = { owner: "alice", visibility: "OWN" } as const;
+    const sales = { owner: "alice", visibility: "GROUP", group: "sales" } as const;
+    const give = async (name: string, audience: Audience) => {
+      const rules = { retentionMs: hourMs, maxArtifacts: 0, maxBytes: 0 };
+      return (await createArtifact(environment, tenant, name, "x", { ...facts, audience }, rules)).kind;
+    };
+    const before = { own, sales, tenant: { owner: "alice" } };
+    for (const [name, audience] of Object.entries(before)) expect(await give(name, audience)).toBe("STORED");
+    const asBob = Object.values(before).map((audience) => ({ ...audience, owner: "bob" }));
+    const law = { ...sales, group: "law" };
+    const found: Record<string, readonly string[]> = {};
+    for (const name of Object.keys(before)) {
+      const kinds: string[] = [];
+      for (const audience of [...Object.values(before), ...asBob, law]) kinds.push(await give(name, audience));
+      found[name] = kinds.map((kind) => (kind === "STORED" ? "same" : kind));
+    }
+    const [same, other] = ["same", "TAKEN"];
+    expect(found).toEqual({
+      own: [same, other, other, other, other, other, other],
+      sales: [other, same, other, other, same, other, other],
+      tenant: [other, other, same, other, other, same, other],
+    });
+    expect((await bucket.head(tenant, { owner: "given", name: "own" }))?.audience).toEqual(own);
   });
 
   it("[N53] hold as many bytes together as the cap says, and the count outlives the object's memory", async () => {

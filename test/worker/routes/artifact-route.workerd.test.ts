@@ -168,6 +168,23 @@ describe("PUT /artifacts", () => {
     expect(await bucket.head("default", given)).not.toBeNull();
   });
 
+  it("[N506] keeps it to who may see it as the request says, and stores none for whom that cannot be meant", async () => {
+    for (const visibility of ["OWN", "TENANT"]) {
+      const name = crypto.randomUUID();
+      const response = await put(`name=${name}&visibility=${visibility}`, "1");
+      expect([response.status, await response.json()]).toMatchObject([201, { visibility }]);
+      const audience = { owner: "anonymous", ...(visibility === "OWN" && { visibility }) };
+      expect((await bucket.head("default", { owner: "given", name }))?.audience).toEqual(audience);
+    }
+    for (const query of ["visibility=own", "visibility=", "visibility=GROUP", "visibility=GROUP&group=a", "group=a"]) {
+      const name = crypto.randomUUID();
+      const response = await put(`name=${name}&${query}`, "1");
+      expect([query, response.status]).toEqual([query, 400]);
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "BAD_USER_INPUT" } }] });
+      expect(await bucket.head("default", { owner: "given", name })).toBeUndefined();
+    }
+  });
+
   it.each([
     ["", "BAD_USER_INPUT"],
     ["name=", "BAD_USER_INPUT"],
