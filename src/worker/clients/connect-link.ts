@@ -26,6 +26,8 @@ export interface ConnectTicket {
 /** The parameters that an authorization server sends back. */
 export interface ReturnTicket {
   readonly tenant: string;
+  /** Subject who connects. */
+  readonly subject: string;
   readonly connection: string;
   readonly state: string;
 }
@@ -39,8 +41,11 @@ export async function connectAddress(
   return `${origin}${connectPath}/${await identity.seal(JSON.stringify(content))}`;
 }
 
-export function sealedReturn({ connection, state, tenant }: ReturnTicket, identity: IdentityClient): Promise<string> {
-  return identity.seal(JSON.stringify([null, returnKind, tenant, connection, state]));
+export function sealedReturn(
+  { connection, state, subject, tenant }: ReturnTicket,
+  identity: IdentityClient,
+): Promise<string> {
+  return identity.seal(JSON.stringify([null, returnKind, tenant, connection, state, subject]));
 }
 
 /** Undefined for anything that this deployment did not make. */
@@ -53,9 +58,9 @@ export async function readConnectTicket(text: string, identity: IdentityClient):
 
 /** As `readConnectTicket`. */
 export async function readReturn(text: string, identity: IdentityClient): Promise<ReturnTicket | undefined> {
-  const [tenant, connection, state] = await partsOf(text, returnKind, identity);
+  const [tenant, connection, state, subject] = await partsOf(text, returnKind, identity);
   if (typeof tenant !== "string" || typeof connection !== "string" || typeof state !== "string") return undefined;
-  return { tenant, connection, state };
+  return typeof subject === "string" ? { tenant, subject, connection, state } : undefined;
 }
 
 async function partsOf(text: string, kind: string | undefined, identity: IdentityClient): Promise<readonly unknown[]> {

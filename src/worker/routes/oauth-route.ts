@@ -4,11 +4,17 @@
  *
  * A connection belongs to the subject whom its link names. The browser that opened the link gets a cookie, and the callback takes nobody back
  * without it, so that no answer can be slipped to somebody else. Pages run nothing and hold nothing but escaped text.
+ *
+ * Nobody proves anything here but by a sealed link, so requests count among those of the subject that it names, and the subject stands in the
+ * audit log.
  */
 import type { Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { browserHash } from "../../durable/secrets/connections.ts";
+import { auditOf } from "../../graph/audit/audited-clients.ts";
 import { clientMetadata } from "../../tools/oauth/oauth-client.ts";
+import { isWithinLimit, rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
+import { auditClient } from "../clients/audit-client.ts";
 import { callbackPath, connectPath, readConnectTicket, readReturn, sealedReturn } from "../clients/connect-link.ts";
 import type { AppContext } from "../platform/app-context.ts";
 import { credentialsName, type TenantStub } from "../platform/environment.ts";
@@ -50,8 +56,9 @@ async function beginConnection(context: Context<AppContext>, isolate: Isolate): 
   if (ticket.until <= Date.now())
     return refusal(context, "required a link of the last fifteen minutes, found an older one. Read the question again");
   const { connection, mayForTenant, subject, tenant } = ticket;
+  if (!(await isAdmitted(context, ticket))) return tooMany(context);
   const [state, browser] = [randomHex(16), randomHex(32)];
-  const sealedState = await sealedReturn({ tenant, connection, state }, identity);
+  const sealedState = await sealedReturn({ tenant, subject, connection, state }, identity);
   const origin = originOf(context);
   const isSecure = origin.startsWith("https:");
   const answer = await ask(context, tenant, (stub) =>
@@ -87,15 +94,16 @@ async function finishConnection(context: Context<AppContext>, isolate: Isolate):
   const code = req.query("code") ?? null;
   if (code !== null && code.length > longestCode)
     return refusal(context, `required a code of at most ${longestCode} characters, found ${code.length}`);
+  if (!(await isAdmitted(context, ticket))) return tooMany(context);
+  const { subject, ...returned } = ticket;
+  const { connection, tenant } = returned;
   const browser = getCookie(context, cookieName(originOf(context).startsWith("https:"))) ?? "";
-  const answer = await ask(context, ticket.tenant, (stub) =>
-    stub.finishConnection({
-      ...ticket,
-      browserHash: browserHash(browser),
-      code,
-      error: req.query("error") ?? null,
-      iss: req.query("iss") ?? null,
-    }),
+  const [error, iss] = [req.query("error") ?? null, req.query("iss") ?? null];
+  const given = { ...returned, browserHash: browserHash(browser), code, error, iss };
+  const answer = await auditOf(auditClient(context.env, tenant), subject)(
+    [{ action: "CREATE", target: { kind: "CONNECTION", name: connection } }],
+    () => ask(context, tenant, (stub) => stub.finishConnection(given)),
+    (result) => (result.kind === "CONNECTED" ? { outcome: "DONE" } : { outcome: "REFUSED", result: result.finding }),
   );
   if (answer.kind === "REFUSED") return refusal(context, answer.finding);
   const lines = [`<p>What waits for <b>${escaped(answer.server)}</b> goes on. You can close this page.</p>`];
@@ -104,6 +112,18 @@ async function finishConnection(context: Context<AppContext>, isolate: Isolate):
 
 function ask<Answer>(context: Context<AppContext>, tenant: string, call: (stub: TenantStub) => Promise<Answer>) {
   return callObject(objectsOf(context.env, "TENANT", tenant), credentialsName(tenant), call);
+}
+
+function isAdmitted(
+  { env }: Context<AppContext>,
+  { subject, tenant }: { readonly subject: string; readonly tenant: string },
+): Promise<boolean> {
+  return isWithinLimit(env, "RATE_LIMIT", JSON.stringify([tenant, subject]));
+}
+
+function tooMany(context: Context<AppContext>): Response | Promise<Response> {
+  context.header("retry-after", String(rateLimitPeriodSeconds));
+  return refusal(context, "required fewer requests of the subject, found too many. Try again in some seconds", 429);
 }
 
 function originOf({ req, var: { settings } }: Context<AppContext>): string {
@@ -115,8 +135,8 @@ function cookieName(isSecure: boolean): string {
   return isSecure ? "__Host-planwright-connect" : "planwright-connect";
 }
 
-function refusal(context: Context<AppContext>, finding: string): Response | Promise<Response> {
-  return context.html(page("Not connected", [`<p>Cannot connect: ${escaped(finding)}.</p>`]), 400, headers);
+function refusal(context: Context<AppContext>, finding: string, status: 400 | 429 = 400): Response | Promise<Response> {
+  return context.html(page("Not connected", [`<p>Cannot connect: ${escaped(finding)}.</p>`]), status, headers);
 }
 
 function page(title: string, lines: readonly string[]): string {
