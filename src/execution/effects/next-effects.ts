@@ -44,63 +44,104 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
   if (state.modelTask !== undefined) return modelEffects(state, state.modelTask, over, now, inFlight.modelCall);
   const planApproval = planApprovalEffects(state, over, now);
   if (planApproval !== undefined) return planApproval;
-  const effects: Effect[] = [];
-  const facts: ExecutionEvent[] = [];
-  let wakeAt = workDeadlineAt(state);
-  const waiting = new Set(waitingForTasks(state));
-
-  for (const ordinal of state.active) {
-    const step = stepAt(state, ordinal);
-    const cause = cancellationOf(state, ordinal, over);
-    if (inFlight.steps.has(ordinal)) {
-      effects.push(cause === undefined ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
-    } else if (step.status === "WAITING") {
-      const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
-      const task = polledTask(step);
-      const isHalted = haltsWait(state, ordinal);
-      if (cause !== undefined || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
-      else if (task !== undefined && !((comesByItself(task) || isAuthorizing(step)) && until <= now)) {
-        const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal), isAuthorizing(step));
-        effects.push(...called.effects);
-        wakeAt = Math.min(wakeAt, called.wakeAt);
-      } else if (until <= now) {
-        // The answer that replaces a sibling's may decide the group (C7). Its effect on this step is asked once it is stored.
-        if (!succeedsNow(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
-      } else wakeAt = Math.min(wakeAt, until);
-    } else if (step.retryAt === undefined) {
-      effects.push({ kind: "AWAIT", step: ordinal });
-    } else if (cause !== undefined || state.haltedBy !== undefined || isWithinStopped(state, ordinal)) {
-      facts.push(
-        ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null)),
-      );
-    } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
-      // Losses alone lead here: those of attempts without rows of their own. The failure before them, if any, was answered.
-      facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", lostWithObject));
-    } else if (step.retryAt <= now) {
-      if (hasPermit(state, ordinal, waiting)) effects.push({ kind: "ATTEMPT", step: ordinal });
-    } else {
-      wakeAt = Math.min(wakeAt, step.retryAt);
-    }
-  }
-  const steps = over === undefined ? beginnable(state, waiting) : [];
-  if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
-
+  const { active, turns } = state;
+  const moment: Moment = { now, over, inFlight, waiting: new Set(waitingForTasks(state)) };
+  const found: Found = { effects: [], facts: [], wakeAt: workDeadlineAt(state) };
+  for (const ordinal of active) ofActiveStep(found, state, ordinal, moment);
+  const steps = over === undefined ? beginnable(state, moment.waiting) : [];
+  if (steps.length > 0) found.effects.push({ kind: "BEGIN", steps });
   let repeats = false;
-  for (const group of state.openGroups) {
-    const end = groupEnd(state, group, over);
-    if (end !== undefined) facts.push(end);
-    else if (isExpandable(state, group, over)) {
-      repeats = true;
-      const dueAt = expansionDueAt(state, group);
-      if (dueAt <= now) effects.push({ kind: "EXPAND", step: group });
-      else wakeAt = Math.min(wakeAt, dueAt);
-    }
-  }
-  if (facts.length === 0 && state.active.length === 0 && !repeats && !effects.some(keepsRunning))
-    return state.turns === undefined ? closingEffects(state, over, now) : turnEffects(state, over);
+  for (const group of state.openGroups) repeats = ofOpenGroup(found, state, group, moment) || repeats;
+  const { effects, facts, wakeAt } = found;
+  if (facts.length === 0 && active.length === 0 && !repeats && !effects.some(keepsRunning))
+    return turns === undefined ? closingEffects(state, over, now) : turnEffects(state, over);
   if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
   if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
   return effects;
+}
+
+/** What is called for, as it is found step by step. */
+interface Found {
+  readonly effects: Effect[];
+  readonly facts: ExecutionEvent[];
+  /** When to ask again. */
+  wakeAt: number;
+}
+
+interface Moment {
+  readonly now: number;
+  /** Why the execution is over. Undefined while it is not. */
+  readonly over: ReturnType<typeof endCause>;
+  readonly inFlight: InFlight;
+  /** Steps that wait for children and remote tasks. */
+  readonly waiting: ReadonlySet<number>;
+}
+
+function ofActiveStep(found: Found, state: ExecutionState, ordinal: number, moment: Moment): void {
+  const step = stepAt(state, ordinal);
+  const cause = cancellationOf(state, ordinal, moment.over);
+  if (moment.inFlight.steps.has(ordinal))
+    found.effects.push(
+      cause === undefined ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause },
+    );
+  else if (step.status === "WAITING") ofWaitingStep(found, state, ordinal, cause, moment);
+  else if (step.retryAt === undefined) found.effects.push({ kind: "AWAIT", step: ordinal });
+  else ofRetry(found, state, ordinal, cause, step.retryAt, moment);
+}
+
+function ofWaitingStep(
+  found: Found,
+  state: ExecutionState,
+  ordinal: number,
+  cause: InterruptionCause | undefined,
+  { inFlight, now }: Moment,
+): void {
+  const step = stepAt(state, ordinal);
+  const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
+  const task = polledTask(step);
+  if (cause !== undefined || haltsWait(state, ordinal)) found.facts.push(...withdrawn(state, ordinal, step, cause));
+  else if (task !== undefined && !((comesByItself(task) || isAuthorizing(step)) && until <= now)) {
+    const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal), isAuthorizing(step));
+    found.effects.push(...called.effects);
+    found.wakeAt = Math.min(found.wakeAt, called.wakeAt);
+  } else if (until <= now) {
+    // The answer that replaces a sibling's may decide the group (C7). Its effect on this step is asked once it is stored.
+    if (!succeedsNow(found.facts, groupIdOf(state, ordinal))) found.facts.push(...lapsed(state, ordinal, step));
+  } else found.wakeAt = Math.min(found.wakeAt, until);
+}
+
+/** Of a step whose attempt has failed, and which is to be tried again at `retryAt`. */
+function ofRetry(
+  found: Found,
+  state: ExecutionState,
+  ordinal: number,
+  cause: InterruptionCause | undefined,
+  retryAt: number,
+  { now, waiting }: Moment,
+): void {
+  const step = stepAt(state, ordinal);
+  if (cause !== undefined || state.haltedBy !== undefined || isWithinStopped(state, ordinal)) {
+    const outcome = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null);
+    found.facts.push(ended(state, ordinal, step, cause, outcome));
+  } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
+    // Losses alone lead here: those of attempts without rows of their own. The failure before them, if any, was answered.
+    found.facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", lostWithObject));
+  } else if (retryAt > now) found.wakeAt = Math.min(found.wakeAt, retryAt);
+  else if (hasPermit(state, ordinal, waiting)) found.effects.push({ kind: "ATTEMPT", step: ordinal });
+}
+
+/** Returns whether the group is to be given further items. */
+function ofOpenGroup(found: Found, state: ExecutionState, group: number, { now, over }: Moment): boolean {
+  const end = groupEnd(state, group, over);
+  if (end !== undefined) {
+    found.facts.push(end);
+    return false;
+  }
+  if (!isExpandable(state, group, over)) return false;
+  const dueAt = expansionDueAt(state, group);
+  if (dueAt <= now) found.effects.push({ kind: "EXPAND", step: group });
+  else found.wakeAt = Math.min(found.wakeAt, dueAt);
+  return true;
 }
 
 /**
