@@ -6,9 +6,9 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, exact } from "../parts/numbers.ts";
 import { Status } from "../parts/status.tsx";
 import { executionAddress } from "../shell/route.ts";
-import { mayUse } from "../shell/viewer.ts";
+import { mayUse, viewer } from "../shell/viewer.ts";
 import type { ScheduleAct } from "./schedule-acts.ts";
-import { type ListedSchedule, lastRun, standing, timingWords } from "./schedule-words.ts";
+import { isControlled, type ListedSchedule, lastRun, standing, timingWords } from "./schedule-words.ts";
 
 export interface ScheduleRowProps {
   readonly schedule: ListedSchedule;
@@ -54,7 +54,7 @@ export function ScheduleRow({ isBusy, onAct, schedule }: ScheduleRowProps) {
         )}
       </td>
       <td role="cell">
-        {mayUse("SCHEDULE_WRITE") && (
+        {mayUse("SCHEDULE_WRITE") && isControlled(schedule, viewer.value) && (
           <span class="schedule-acts">
             {status === "PAUSED" ? (
               <Act kind="RESUME" word="Resume" of={shownName} isBusy={isBusy} onAct={onAct} />

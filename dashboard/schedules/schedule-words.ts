@@ -1,5 +1,6 @@
-/** The text of a schedule in a row of the list: its next time, its state, the result of its last time. */
+/** What a row of the list says of a schedule and offers: its next time, its state, the result of its last time. */
 import type { ShownStatus } from "../parts/status.tsx";
+import type { Viewer } from "../shell/viewer.ts";
 import type { ListedScheduleFragment } from "./schedules.generated.ts";
 
 export type ListedSchedule = ListedScheduleFragment;
@@ -19,6 +20,16 @@ export function timingWords({ cron, everySeconds, timeZone }: Timing): string {
   const [size, unit] = units.find(([length]) => seconds % length === 0 && seconds >= length) ?? [1, "second"];
   const count = seconds / size;
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+}
+
+/** Whether the viewer may steer it: its own, or with the scope that controls executions of others. The server decides again. */
+export function isControlled(
+  { changedBy, createdBy }: Pick<ListedSchedule, "createdBy" | "changedBy">,
+  viewer: Pick<Viewer, "scopes" | "subject"> | null,
+): boolean {
+  if (viewer === null) return false;
+  const isOwn = viewer.subject === createdBy || viewer.subject === changedBy;
+  return isOwn || viewer.scopes.some((scope) => scope === "EXECUTION_CONTROL" || scope === "EXECUTION_CONTROL_ALL");
 }
 
 /** The last time of a schedule. `status` looks as that of an execution, where there is one it is its own. */

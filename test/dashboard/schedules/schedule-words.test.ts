@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type ListedSchedule, lastRun, standing, timingWords } from "../../../dashboard/schedules/schedule-words.ts";
+import {
+  isControlled,
+  type ListedSchedule,
+  lastRun,
+  standing,
+  timingWords,
+} from "../../../dashboard/schedules/schedule-words.ts";
+import type { Viewer } from "../../../dashboard/shell/viewer.ts";
 
 type Latest = ListedSchedule["recentRuns"][number];
 
@@ -19,6 +26,15 @@ describe("a schedule in the list", () => {
     [{ cron: null, timeZone: null, everySeconds: 172_800 }, "every 2 days"],
   ])("[N334] says when it is due: %j", (timing, words) => {
     expect(timingWords(timing)).toBe(words);
+  });
+
+  it("[N834] is steered by those whose it is, and by those who control executions of others", () => {
+    const schedule = { createdBy: "alice", changedBy: "bob" };
+    const may = (subject: string, ...scopes: Viewer["scopes"]) => isControlled(schedule, { subject, scopes });
+    expect([may("alice", "SCHEDULE_WRITE"), may("bob", "SCHEDULE_WRITE")]).toEqual([true, true]);
+    expect([may("carol", "SCHEDULE_WRITE"), may("carol", "EXECUTION_CONTROL_OWN")]).toEqual([false, false]);
+    expect([may("carol", "EXECUTION_CONTROL"), may("carol", "EXECUTION_CONTROL_ALL")]).toEqual([true, true]);
+    expect(isControlled({ ...schedule, changedBy: null }, null)).toBe(false);
   });
 
   it("[N334] says what became of its last time, and leads to the execution if there is one", () => {
