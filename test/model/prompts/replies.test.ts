@@ -44,6 +44,27 @@ describe("a plan is read", () => {
     }
   });
 
+  it.each([
+    ["between marks", (draft: string) => `<think>Perhaps:\n\`\`\`json\n${draft}\n\`\`\`\nNo.</think>\n\n`],
+    ["whose first mark stands in the prompt", (draft: string) => `Perhaps:\n\`\`\`\n${draft}\n\`\`\`\n</think>`],
+    ["that have no plan", () => "<think>\n\n</think>\n\n"],
+  ])("[N852] behind thoughts %s, and never from them", (_, thoughts) => {
+    const json = JSON.stringify(plan);
+    const before = thoughts(JSON.stringify({ ...plan, calls: [{ tool_name: "delete_all", arguments: {} }] }));
+    for (const answer of [json, `\`\`\`json\n${json}\n\`\`\``])
+      expect(read(reply({ text: before + answer }))).toEqual(plan);
+    expect(read(reply({ text: `${before}I would rather not.` }))).toBe("text that is not one JSON object");
+    // Thoughts that do not end are no answer.
+    if (before.startsWith("<think>"))
+      expect(typeof read(reply({ text: before.replace("</think>", "") }))).toBe("string");
+  });
+
+  it("[N852] whole, with a text in it that looks like the end of thoughts", () => {
+    const marked = { ...plan, reasoning: "<think></think>" };
+    expect(read(reply({ text: JSON.stringify(marked) }))).toEqual(marked);
+    expect(read(reply({ text: `\`\`\`json\n${JSON.stringify(marked)}\n\`\`\`` }))).toEqual(marked);
+  });
+
   it("without the members that the function has and the document has not [C19]", () => {
     const direct = { type: "direct_response", content: "Hello" };
     expect(read(planned({ ...direct, reasoning: null, calls: null }))).toEqual(direct);
