@@ -99,3 +99,15 @@ it("[N475, N476, N795] deploy --dry-run builds with the wrangler of the project;
   expect(await empty.ended).toBe(2);
   expect(empty.text()).toContain("→ npm create planwright");
 });
+
+it("[N870] dev ends with what the code throws when it cannot start after a change", async () => {
+  rmSync(join(folder, ".mcp.json"), { force: true });
+  const entry = join(folder, "worker", "worker.js");
+  const code = readFileSync(entry, "utf8");
+  const dev = await start(["dev", "--port", await freePort()]);
+  await dev.says(/Ctrl-C stops it/);
+  writeFileSync(entry, `${code}\nthrow new Error("no such tool");`);
+  await dev.says(/✗ The Worker does not run: no such tool\n→ mend/);
+  expect(await dev.ended).toBe(7);
+  expect(dev.text()).not.toContain("u001b");
+});

@@ -21,6 +21,7 @@ import { shortened } from "../base/terminal-text.ts";
 import { headersAdvice, register } from "../commands/tools-add.ts";
 import { wranglerConfig, wranglerMissing } from "../deploy/wrangler.ts";
 import { type Bridge, startBridge } from "./stdio-bridge.ts";
+import { errorLines, plainLine, startError } from "./wrangler-lines.ts";
 
 export interface DevOptions {
   readonly port: number;
@@ -52,7 +53,14 @@ export async function dev(options: DevOptions, surroundings: Surroundings): Prom
   const say = (name: string) => (line: string) => {
     if (options.verbose) err.line(styled("dim", `${name}: `), line);
   };
-  const worker = startWorker(program, options, surroundings, say("wrangler"));
+  const all = say("wrangler");
+  const errorOf = errorLines();
+  const worker = startWorker(program, options, surroundings, (line) => {
+    all(line);
+    const shown = errorOf(line);
+    if (shown !== undefined && !options.verbose) err.line(shown);
+  });
+  const over = new AbortController();
   try {
     const origin = `http://127.0.0.1:${options.port}`;
     const deployment = new Deployment({ origin, urlSource: "planwright dev" }, surroundings);
@@ -85,10 +93,11 @@ export async function dev(options: DevOptions, surroundings: Surroundings): Prom
     err.line(styled("bold", "GraphiQL   "), `${origin}/graphiql`);
     err.line(styled("bold", "Run        "), `npx planwright run plan.json --watch`);
     err.line("Ctrl-C stops it.");
-    const crash = await Promise.race([worker.ended, followed(deployment, err, signal)]);
+    const crash = await Promise.race([worker.ended, followed(deployment, err, AbortSignal.any([signal, over.signal]))]);
     if (crash !== undefined && !signal.aborted) throw workerFailure(crash);
     return exitCodes.ok;
   } finally {
+    over.abort();
     const open = bridges.splice(0);
     await Promise.all([worker.stop(), ...open.map((bridge) => bridge.close())]);
   }
@@ -229,7 +238,8 @@ function startWorker(
   });
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on("line", (line) => {
+    createInterface({ input: stream }).on("line", (coloured) => {
+      const line = plainLine(coloured);
       if (line.trim() !== "") said.push(line);
       if (said.length > 20) said.shift();
       onLine(line);
@@ -237,7 +247,9 @@ function startWorker(
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, signal) =>
-      resolve(`wrangler dev ended with ${signal ?? `exit code ${code}`}\n${said.slice(-10).join("\n")}`),
+      resolve(
+        startError(said) ?? `wrangler dev ended with ${signal ?? `exit code ${code}`}\n${said.slice(-10).join("\n")}`,
+      ),
     );
   });
   const kill = (signal: NodeJS.Signals) => {
@@ -266,7 +278,7 @@ function workerFailure(words: string): CommandFailure {
     exitCode: exitCodes.program,
     code: "WORKER_ENDED",
     message: `The Worker does not run: ${words}`,
-    next: ["planwright dev --verbose, for all that wrangler says", "another port with --port, if this one is taken"],
+    next: ["mend what it names, then the same again", "planwright dev --verbose, for all that wrangler says"],
   });
 }
 
