@@ -1,4 +1,5 @@
 /** The files that start `planwright serve` in a container, as far as can be seen without one: what they run, as whom, and where the data is. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -65,6 +66,18 @@ it("[N868] serve makes its secrets once: no later start writes them, and none ta
   rmSync(folder.secretsFile);
   expect(() => folder.secrets({})).toThrow("required the ID_SEALING_SECRET that it was served with before");
   expect(folder.secrets({ ID_SEALING_SECRET: made.ID_SEALING_SECRET })).toEqual({ ADMIN_TOKEN: expect.any(String) });
+});
+
+it("[N871] git leaves out the folder of a served deployment, whose secrets would be published with the project", () => {
+  const project = join(terminal.folder, "project");
+  const folder = new DataFolder(join(project, "data"));
+  folder.prepare();
+  folder.secrets({});
+  writeFileSync(join(project, "plan.json"), "{}");
+  const git = (...args: readonly string[]) => execFileSync("git", [...args], { cwd: project, encoding: "utf8" });
+  git("init", "--quiet");
+  git("add", ".");
+  expect(git("ls-files")).toBe("plan.json\n");
 });
 
 it("[N868] a start that was cut off before its folder had a format is begun anew", () => {

@@ -14,6 +14,7 @@ import { parseEnv } from "node:util";
 import { CommandFailure } from "../base/command-failure.ts";
 import { Deployment } from "../base/deployment.ts";
 import { type ExitCode, exitCodes } from "../base/exit-code.ts";
+import { leaveOutOfGit } from "../base/left-out-of-git.ts";
 import { type McpServerEntry, mcpServers } from "../base/mcp-file.ts";
 import { type Output, styled } from "../base/output.ts";
 import type { Surroundings } from "../base/surroundings.ts";
@@ -198,6 +199,7 @@ function localSettings(cwd: string, origin: string): { readonly [name: string]: 
   const kept = join(cwd, ".planwright", "local.env");
   if (!existsSync(kept)) {
     mkdirSync(dirname(kept), { recursive: true });
+    leaveOutOfGit(dirname(kept));
     writeFileSync(kept, `ID_SEALING_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
   }
   const settings: Record<string, string> = {

@@ -6,12 +6,14 @@
  *     secrets.env       ID_SEALING_SECRET and ADMIN_TOKEN, unless the environment has them
  *     running.json      the processes that serve it
  *     runtime/          what is made again at each start
+ *     .gitignore        so that a project in whose folder this one is does not publish its secrets
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { usageFailure } from "../base/command-failure.ts";
+import { leaveOutOfGit } from "../base/left-out-of-git.ts";
 
 const formatFile = "planwright.data";
 const format = "planwright.data/1\n";
@@ -56,6 +58,7 @@ export class DataFolder {
     }
     makeFolder(this.path);
     if (found === "") writeFileSync(mark, format, { flush: true });
+    leaveOutOfGit(this.path);
     makeFolder(this.objects);
     rmSync(this.runtime, { recursive: true, force: true });
     mkdirSync(this.runtime, { recursive: true });
