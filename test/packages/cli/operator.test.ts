@@ -100,3 +100,26 @@ it("[N793] a server is removed by its name with its tools, and an unknown name e
   expect(unknown.code).toBe(5);
   expect(unknown.err).toContain('Cannot remove "file": required the name of a server, found files');
 });
+
+describe("answer", () => {
+  it("[N872] takes yes or no at the terminal, no with a reason, and no word that only begins so", async () => {
+    const question = { id: "q", kind: "APPROVAL", status: "PENDING", prompt: "Pay?", callableName: "pay" };
+    const node = { ...question, responseSchema: null, expiresAt: null, context: null };
+    answers.CliQuestion = { data: { node } };
+    answers.CliRespond = { data: { respondToHumanInput: { request: { id: "q", status: "DONE" }, errors: [] } } };
+    const typed = async (words: string) =>
+      (await terminal.type(["answer", "q"], { fetch: deployment, answers: [words] })).code;
+    for (const words of ["nevertheless yes", "None of them", "maybe", ""])
+      expect([words, await typed(words)]).toEqual([words, 2]);
+    for (const words of ["y", "YES", "n", "no, too dear", "No"])
+      expect([words, await typed(words)]).toEqual([words, 0]);
+    const given = asked.filter(({ operation }) => operation === "CliRespond").map(({ input }) => input);
+    expect(given).toMatchObject([
+      { response: { accept: {} } },
+      { response: { accept: {} } },
+      { response: { decline: "declined at the command line" } },
+      { response: { decline: "too dear" } },
+      { response: { decline: "declined at the command line" } },
+    ]);
+  });
+});

@@ -145,7 +145,7 @@ async function askedResponse(question: Question, surroundings: Surroundings): Pr
   show(question, surroundings);
   if (question.kind === "APPROVAL" || question.kind === "IN_DOUBT") {
     const words = (await ask("Accept? (yes, or no and why) ")).trim();
-    const [, reason] = /^n(?:o\b)?[\s,:]*(.*)$/i.exec(words) ?? [];
+    const [, reason] = /^no?\b[\s,:]*(.*)$/is.exec(words) ?? [];
     if (reason !== undefined) return { decline: reason === "" ? "declined at the command line" : reason };
     if (/^y(es)?$/i.test(words)) return { accept: {} };
     throw usageFailure(`Cannot answer: required yes or no, found ${JSON.stringify(words)}`);
