@@ -365,6 +365,23 @@ describe("a person who connects", () => {
     expect(await here.keeper.connections.begin(start(connection, "ann"))).toMatchObject({ kind: "REFUSED" });
   });
 
+  it("[N885] is led away by the metadata document of the deployment where the authorization server takes one, and nothing is registered", async () => {
+    const here = await world({ takesDocuments: true });
+    const connection = await wanted(here, "ann");
+    const documentUrl = "https://planwright.example/oauth/client";
+    const begun = await here.keeper.connections.begin(start(connection, "ann", { documentUrl }));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    expect(new URL(begun.url).searchParams.get("client_id")).toBe(documentUrl);
+    const url = await here.server.consent(begun.url);
+    expect(await here.keeper.connections.finish(back(connection, "ann", url))).toMatchObject({ kind: "CONNECTED" });
+    expect(here.server.registrations).toEqual([]);
+    expect(tokenIn(await here.keeper.credential(here.request("ann")))).toMatch(/^Bearer access-/);
+    // Without https there is no document that the server could read: Planwright registers itself.
+    const other = await wanted(here, "bob");
+    expect(await here.keeper.connections.begin(start(other, "bob"))).toMatchObject({ kind: "BEGUN" });
+    expect(here.server.registrations).toHaveLength(1);
+  });
+
   it("[N541] is taken back once, within ten minutes, in the browser that was led away, from the issuer that was asked", async () => {
     const here = await world();
     const connection = await wanted(here, "ann");

@@ -28,6 +28,8 @@ export interface OAuthFaults {
   /** What a request to revoke a token is answered with. 200 unless said; null for a server that does not say where tokens are revoked. */
   revocation?: number | null;
   revocationEndpoint?: string;
+  /** Whether clients may be named by the address of their metadata document. They have no secret then. */
+  takesDocuments?: boolean;
 }
 
 interface Code {
@@ -48,6 +50,8 @@ export interface OAuthMcpServer {
   readonly refreshes: string[];
   /** Tokens that it was asked to revoke, after their hint. */
   readonly revocations: string[];
+  /** What clients registered themselves with. */
+  readonly registrations: string[];
   /** Requests for tokens, by grant. */
   readonly grants: string[];
   /** Calls of tools that were let in, by their tokens. */
@@ -69,6 +73,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   const accepted = new Map<string, string>();
   const secrets: string[] = [clientSecret];
   const [refreshes, grants, calls, revocations] = [[] as string[], [] as string[], [] as string[], [] as string[]];
+  const registrations: string[] = [];
   const server = await fakeHttpServer(answer);
   const { url } = server;
   const mcpUrl = `${url}/mcp`;
@@ -107,7 +112,8 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     if (form.get("resource") !== mcpUrl) return refused("invalid_target");
     const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
     const [clientId = "", secret = ""] = basic === "" ? [form.get("client_id") ?? ""] : basic.split(":");
-    if (secret !== clientSecret || clientId === "") return refused("invalid_client");
+    const isDocument = faults.takesDocuments === true && clientId.startsWith("https://") && secret === "";
+    if (!isDocument && (secret !== clientSecret || clientId === "")) return refused("invalid_client");
     if (grant === "client_credentials") return sendJson(response, 200, given(form.get("scope") ?? "", false));
     if (grant === "refresh_token") {
       const refresh = form.get("refresh_token") ?? "";
@@ -168,10 +174,12 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
           ...(faults.revocation !== null && { revocation_endpoint: faults.revocationEndpoint ?? `${url}/revoke` }),
           response_types_supported: ["code"],
           token_endpoint_auth_methods_supported: ["client_secret_basic"],
+          ...(faults.takesDocuments && { client_id_metadata_document_supported: true }),
           authorization_response_iss_parameter_supported: true,
           ...(faults.pkce !== null && { code_challenge_methods_supported: faults.pkce ?? ["S256"] }),
         });
       case "/register":
+        registrations.push(body);
         return sendJson(response, 201, { ...JSON.parse(body), client_id: "registered", client_secret: clientSecret });
       case "/authorize":
         return authorize(searchParams, response);
@@ -206,7 +214,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   }
 
   return {
-    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, revocations, grants, calls },
+    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, registrations, revocations, grants, calls },
     consent: async (authorizationUrl) => {
       const answered = await fetch(authorizationUrl, { redirect: "manual" });
       return new URL(answered.headers.get("location") ?? "about:blank");

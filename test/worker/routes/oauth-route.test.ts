@@ -51,7 +51,8 @@ async function deployment(settings: object = {}) {
   const state = async () => new URL((/href="([^"]+)"/.exec(await (await open()).text()) ?? [])[1] ?? "").search;
   const back = (search: string, code: string) =>
     service.fetch(new Request(`${origin}/oauth/callback${search}&code=${code}`));
-  return { told, open, state, back, loseLog: () => (isLogAway = true) };
+  const document = async () => (await service.fetch(new Request(`${origin}/oauth/client`))).json();
+  return { told, open, state, back, document, loseLog: () => (isLogAway = true) };
 }
 
 it("[N881] a person who connects has an entry in the audit log from before the code is exchanged, with the outcome", async () => {
@@ -93,4 +94,13 @@ it("[N882] links to connect and what comes back count among the requests of the 
   }
   expect(told).toEqual([]);
   expect([...limit.counts.keys()]).toEqual([JSON.stringify(["acme", "ann"])]);
+});
+
+it("[N885] the metadata document of the deployment is at the address that it gives as the name of the client", async () => {
+  const { document } = await deployment();
+  expect(await document()).toMatchObject({
+    client_id: `${origin}/oauth/client`,
+    redirect_uris: [`${origin}/oauth/callback`],
+    token_endpoint_auth_method: "none",
+  });
 });
