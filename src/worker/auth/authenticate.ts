@@ -83,7 +83,7 @@ export async function authenticate(
   const isForOneThing = credential.bearer !== null && isAccessToken(credential.bearer);
   if (auth.mode === "none" && credential.subscriptionToken === null && !isForOneThing) {
     // The one tenant has an account too; caps on shared resources would have no use.
-    isolate.loads.note(request, "default");
+    isolate.loads.note(request, { tenant: "default" });
     await reportLoad(isolate.loads, "default", environment, Date.now());
     return {
       ok: true,
@@ -97,7 +97,7 @@ export async function authenticate(
   const answer = await judge(credential, request, settings, environment, isolate);
   if (answer.ok) {
     const refusal = await rateRefusal(answer.caller, settings, environment, isolate);
-    isolate.loads.note(request, answer.caller.tenant);
+    isolate.loads.note(request, answer.caller);
     if (refusal === undefined) {
       await takeTurn(request, answer.caller.tenant, isolate);
       return answer;
@@ -120,13 +120,14 @@ async function takeTurn(request: Request, tenant: string, { turns }: CredentialH
  */
 export async function rateRefusal(
   { subject, tenant }: Caller,
-  { auth, loadCaps }: Settings,
+  { auth, loadCaps, subjectLoadCaps }: Settings,
   environment: Environment,
   { credentials: { refused }, loads }: CredentialHolder,
 ): Promise<LoadRefusal | undefined> {
   if (auth?.mode === "none") return undefined;
   const now = Date.now();
-  const overload = loads.refusal(tenant, loadCaps, now);
+  const overload =
+    loads.refusal(tenant, loadCaps, now) ?? loads.subjectRefusal({ tenant, subject }, subjectLoadCaps, now);
   if (overload !== undefined) return overload;
   const ownName = JSON.stringify([tenant, subject]);
   if (refused.waitSeconds(ownName, now) > 0 || refused.waitSeconds(tenant, now) > 0) return tooMany;

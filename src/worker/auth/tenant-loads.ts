@@ -3,7 +3,8 @@
  * for itself, because it is the isolate that neighbours share.
  *
  * A cap is so much a second. A tenant may take two seconds' worth at once. The excess is a debt: until so much time has passed its requests
- * are refused, so that one large answer is given whole and the next one waits.
+ * are refused, so that one large answer is given whole and the next one waits. A subject of the tenant may have a cap of its own, so that it
+ * leaves the rest of its tenant to others.
  *
  * The use is also reported to the account of the tenant, which its object keeps, once it is worth a call.
  */
@@ -11,8 +12,14 @@ import type { TenantTake } from "../../execution/views/usage-totals.ts";
 import type { LoadMeter } from "../../graph/base/graph-context.ts";
 import { BoundedMap } from "../../json/bounded-map.ts";
 
-/** Of one tenant within a second in one isolate. 0 stands for no cap. */
+/** Of one tenant, or of one subject, within a second in one isolate. 0 stands for no cap. */
 export type LoadCaps = TenantTake;
+
+/** Who sent a request. Without a subject for what is the tenant's alone, such as what a link to an artifact opens. */
+export interface LoadSender {
+  readonly tenant: string;
+  readonly subject?: string;
+}
 
 /** A cap that is passed. */
 export interface LoadRefusal {
@@ -28,15 +35,21 @@ export const burstSeconds = 2;
 export const reportedLoad: TenantTake = { checkSteps: 10_000_000, answeredBytes: 1_048_576 };
 
 const maxTenants = 10_000;
+const maxSubjects = 10_000;
 
 const kinds = ["checkSteps", "answeredBytes"] as const;
 
-interface Account {
+type Amounts = Record<(typeof kinds)[number], number>;
+
+interface Debt {
   /** The amount that was taken and is not yet worn off at the rate of the cap. */
-  level: Record<(typeof kinds)[number], number>;
+  readonly level: Amounts;
   /** When `level` was right, Unix milliseconds. */
   at: number;
-  unreported: Record<(typeof kinds)[number], number>;
+}
+
+interface Account extends Debt {
+  unreported: Amounts;
 }
 
 const words = {
@@ -46,51 +59,47 @@ const words = {
 
 export class TenantLoads {
   readonly #accounts = new BoundedMap<Account>(maxTenants);
-  readonly #tenants = new WeakMap<Request, string>();
+  /** Of subjects, only where they have caps. */
+  readonly #debts = new BoundedMap<Debt>(maxSubjects);
+  readonly #senders = new WeakMap<Request, LoadSender>();
 
-  /** `request` proved to be of `tenant`, so its answer is counted. */
-  note(request: Request, tenant: string): void {
-    this.#tenants.set(request, tenant);
+  /** `request` proved to be of `sender`, so its answer is counted. */
+  note(request: Request, sender: LoadSender): void {
+    this.#senders.set(request, sender);
   }
 
   /** The tenant that proved to have sent `request`. Undefined if none did. */
   tenantOf(request: Request): string | undefined {
-    return this.#tenants.get(request);
+    return this.#senders.get(request)?.tenant;
   }
 
-  /** The meter of that tenant. */
+  /** The meter of that tenant and subject. */
   meterOfRequest(request: Request): LoadMeter | undefined {
-    const tenant = this.tenantOf(request);
-    return tenant === undefined ? undefined : this.meterOf(tenant);
+    const sender = this.#senders.get(request);
+    return sender && this.meterOf(sender);
   }
 
-  /** Counts for `tenant`. */
-  meterOf(tenant: string): LoadMeter {
+  /** Counts for the tenant and for its subject. */
+  meterOf(sender: LoadSender): LoadMeter {
     return {
-      checked: (steps) => this.#add(tenant, "checkSteps", steps),
-      answered: (bytes) => this.#add(tenant, "answeredBytes", bytes),
+      checked: (steps) => this.#add(sender, "checkSteps", steps),
+      answered: (bytes) => this.#add(sender, "answeredBytes", bytes),
     };
   }
 
   /** The cap that `tenant` has passed. Undefined if its next request may be served. `now` in Unix milliseconds. */
   refusal(tenant: string, caps: LoadCaps, now: number): LoadRefusal | undefined {
     // The account begins with the first request, so that all that this takes is owed.
-    const account = this.#accountOf(tenant, now);
-    const seconds = Math.max(0, now - account.at) / 1_000;
-    account.at = now;
-    let refusal: LoadRefusal | undefined;
-    for (const kind of kinds) {
-      const level = Math.max(0, account.level[kind] - caps[kind] * seconds);
-      account.level[kind] = caps[kind] === 0 ? 0 : level;
-      const beyond = level - caps[kind] * burstSeconds;
-      if (caps[kind] === 0 || beyond < 0) continue;
-      const [things, advice] = words[kind];
-      const message = `required at most ${caps[kind]} ${things} of the tenant a second, found more; ${advice}`;
-      const retryAfterSeconds = Math.max(1, Math.ceil(beyond / caps[kind]));
-      if (refusal === undefined || refusal.retryAfterSeconds < retryAfterSeconds)
-        refusal = { message, retryAfterSeconds };
-    }
-    return refusal;
+    return refusalFor(this.#accountOf(tenant, now), caps, now, "tenant");
+  }
+
+  /** The cap of its own that a subject has passed. Undefined if there is none, or its next request may be served. */
+  subjectRefusal(sender: LoadSender, caps: LoadCaps, now: number): LoadRefusal | undefined {
+    if (kinds.every((kind) => caps[kind] === 0)) return undefined;
+    const name = ownName(sender);
+    const debt = this.#debts.get(name) ?? { level: { checkSteps: 0, answeredBytes: 0 }, at: now };
+    this.#debts.set(name, debt);
+    return refusalFor(debt, caps, now, "subject");
   }
 
   /** The use of `tenant` since its last report, if it is worth one; it counts as reported then. */
@@ -108,10 +117,12 @@ export class TenantLoads {
     for (const kind of kinds) unreported[kind] += report[kind];
   }
 
-  #add(tenant: string, kind: (typeof kinds)[number], amount: number): void {
-    const account = this.#accountOf(tenant);
+  #add(sender: LoadSender, kind: (typeof kinds)[number], amount: number): void {
+    const account = this.#accountOf(sender.tenant);
     account.level[kind] += amount;
     account.unreported[kind] += amount;
+    const debt = sender.subject === undefined ? undefined : this.#debts.get(ownName(sender));
+    if (debt !== undefined) debt.level[kind] += amount;
   }
 
   #accountOf(tenant: string, now = 0): Account {
@@ -126,4 +137,27 @@ export class TenantLoads {
     this.#accounts.set(tenant, account);
     return account;
   }
+}
+
+function ownName({ subject, tenant }: LoadSender): string {
+  return JSON.stringify([tenant, subject]);
+}
+
+/** Wears off what was taken before, and says whether the rest is more than the caps permit. */
+function refusalFor(debt: Debt, caps: LoadCaps, now: number, whose: "subject" | "tenant"): LoadRefusal | undefined {
+  const seconds = Math.max(0, now - debt.at) / 1_000;
+  debt.at = now;
+  let refusal: LoadRefusal | undefined;
+  for (const kind of kinds) {
+    const level = Math.max(0, debt.level[kind] - caps[kind] * seconds);
+    debt.level[kind] = caps[kind] === 0 ? 0 : level;
+    const beyond = level - caps[kind] * burstSeconds;
+    if (caps[kind] === 0 || beyond < 0) continue;
+    const [things, advice] = words[kind];
+    const message = `required at most ${caps[kind]} ${things} of the ${whose} a second, found more; ${advice}`;
+    const retryAfterSeconds = Math.max(1, Math.ceil(beyond / caps[kind]));
+    if (refusal === undefined || refusal.retryAfterSeconds < retryAfterSeconds)
+      refusal = { message, retryAfterSeconds };
+  }
+  return refusal;
 }

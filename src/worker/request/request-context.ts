@@ -122,7 +122,7 @@ export function requestContext(
       defaultVisibility: settings.defaultVisibility,
       fourEyes,
     },
-    load: isolate.loads.meterOf(tenant),
+    load: isolate.loads.meterOf(caller),
     pause: () => isolate.turns.pause(tenant),
     reachedCap,
     open: () => ({ subscriptions: isolate.gates.openOf(tenant), sockets: isolate.sockets.openOf(tenant) }),

@@ -49,8 +49,8 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       if (ticket === undefined || ticket.openUntil === null || context.var.settings.auth === null) return next();
       const isOpen = ticket.openUntil > Date.now();
       if (isOpen && !(await isRevoked(ticket, context, isolate))) {
-        isolate.loads.note(context.req.raw, ticket.tenant);
-        return read(context, ticket);
+        isolate.loads.note(context.req.raw, { tenant: ticket.tenant });
+        return overload(context, ticket, isolate) ?? read(context, ticket);
       }
       const found = isOpen ? "whose credential was revoked" : "that has expired";
       const message = `Cannot read the artifact: required a link that is still valid, found one ${found}`;
@@ -78,6 +78,15 @@ async function isRevoked(
 ): Promise<boolean> {
   const revocation = revocationOf(ticket, isolate.identity(settings), isolate.credentials, env);
   return (await revocation.isRevoked?.()) ?? false;
+}
+
+/** The refusal of a link whose tenant is over its caps on what it is answered: a link needs no credential that would be refused. */
+function overload(context: Context<AppContext>, { tenant }: ArtifactTicket, { loads }: Isolate): Response | undefined {
+  const { auth, loadCaps } = context.var.settings;
+  const refusal = auth?.mode === "none" ? undefined : loads.refusal(tenant, loadCaps, Date.now());
+  if (refusal === undefined) return undefined;
+  const headers = { ...unstored, "retry-after": String(refusal.retryAfterSeconds) };
+  return context.json(errorBody("RATE_LIMITED", `Cannot read the artifact: ${refusal.message}`), 429, headers);
 }
 
 function read(context: Context<AppContext>, { address, tenant }: ArtifactTicket): Promise<Response> {

@@ -205,6 +205,16 @@ export const specs = {
     50_000_000,
     1_000_000_000_000,
   ),
+  MAX_CHECK_STEPS_PER_SECOND_PER_SUBJECT: tenantCap(
+    "Of the steps of plan checks of a tenant, those of one subject a second in one isolate",
+    0,
+    1_000_000_000,
+  ),
+  MAX_ANSWERED_BYTES_PER_SECOND_PER_SUBJECT: tenantCap(
+    "Of the bytes that a tenant is answered, those of one subject a second by one isolate",
+    0,
+    1_000_000_000_000,
+  ),
   MAX_CHILDREN_PER_SECOND: tenantCap(
     "Executions that steps of one tenant begin within a second in one isolate while another tenant begins executions there; further ones wait for their turn",
     16,

@@ -99,6 +99,8 @@ export interface Settings {
   readonly subscriptionCaps: SubscriptionCaps;
   /** The use of one isolate by a tenant in a second. 0 means no cap. */
   readonly loadCaps: TenantTake;
+  /** Of this, the use by one subject. 0 means no cap. */
+  readonly subjectLoadCaps: TenantTake;
   /** Children that a tenant begins within a second beside other tenants of the isolate. 0 stands for no bound. */
   readonly childrenPerSecond: number;
   /** How long a repeated refusal waits. 0 sends each at once. */
@@ -247,6 +249,10 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     loadCaps: {
       checkSteps: values.MAX_CHECK_STEPS_PER_SECOND,
       answeredBytes: values.MAX_ANSWERED_BYTES_PER_SECOND,
+    },
+    subjectLoadCaps: {
+      checkSteps: values.MAX_CHECK_STEPS_PER_SECOND_PER_SUBJECT,
+      answeredBytes: values.MAX_ANSWERED_BYTES_PER_SECOND_PER_SUBJECT,
     },
     childrenPerSecond: values.MAX_CHILDREN_PER_SECOND,
     delayRefusalsMs: values.DELAY_REFUSALS_MS,

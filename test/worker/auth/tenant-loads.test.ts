@@ -9,8 +9,8 @@ const caps = { checkSteps: 1_000, answeredBytes: 0 };
 describe("the load of a tenant", () => {
   it("[N583] is refused from two seconds' worth on until it has worn off, and a neighbour is not", () => {
     const loads = new TenantLoads();
-    const greedy = loads.meterOf("greedy");
-    loads.meterOf("light").checked(10);
+    const greedy = loads.meterOf({ tenant: "greedy" });
+    loads.meterOf({ tenant: "light" }).checked(10);
     greedy.checked(burstSeconds * caps.checkSteps - 1);
     expect(loads.refusal("greedy", caps, 0)).toBeUndefined();
     greedy.checked(1);
@@ -25,7 +25,7 @@ describe("the load of a tenant", () => {
 
   it("[N583] is owed when one request takes more than all: the next ones wait as long as that is worth", () => {
     const loads = new TenantLoads();
-    loads.meterOf("greedy").checked(12 * caps.checkSteps);
+    loads.meterOf({ tenant: "greedy" }).checked(12 * caps.checkSteps);
     const after = (milliseconds: number) => loads.refusal("greedy", caps, milliseconds)?.retryAfterSeconds;
     expect([0, 1_000, 9_000, 9_999, 10_001].map(after)).toEqual([10, 9, 1, 1, undefined]);
   });
@@ -34,20 +34,20 @@ describe("the load of a tenant", () => {
     const loads = new TenantLoads();
     const now = Date.UTC(2026, 0, 31);
     expect(loads.refusal("greedy", caps, now)).toBeUndefined();
-    loads.meterOf("greedy").checked(12 * caps.checkSteps);
+    loads.meterOf({ tenant: "greedy" }).checked(12 * caps.checkSteps);
     expect(loads.refusal("greedy", caps, now)?.retryAfterSeconds).toBe(10);
   });
 
   it("[N583] without a cap is counted and never refused", () => {
     const loads = new TenantLoads();
-    loads.meterOf("greedy").answered(1_000_000_000_000);
+    loads.meterOf({ tenant: "greedy" }).answered(1_000_000_000_000);
     expect(loads.refusal("greedy", caps, 0)).toBeUndefined();
     expect(loads.takeReport("greedy")).toEqual({ checkSteps: 0, answeredBytes: 1_000_000_000_000 });
   });
 
   it("[N584] is reported once it is worth a call, each of it once, and again where the report was lost", () => {
     const loads = new TenantLoads();
-    const meter = loads.meterOf("acme");
+    const meter = loads.meterOf({ tenant: "acme" });
     meter.answered(reportedLoad.answeredBytes - 1);
     meter.checked(5);
     expect(loads.takeReport("acme")).toBeUndefined();
@@ -58,6 +58,38 @@ describe("the load of a tenant", () => {
     loads.putBack("acme", report);
     expect(loads.takeReport("acme")).toEqual(report);
     expect(loads.takeReport("unknown")).toBeUndefined();
+  });
+});
+
+describe("the load of a subject", () => {
+  const [ann, bob] = [
+    { tenant: "acme", subject: "ann" },
+    { tenant: "acme", subject: "bob" },
+  ];
+
+  it("[N883] is refused beyond a cap of its own, and the rest of its tenant and namesakes elsewhere are not", () => {
+    const loads = new TenantLoads();
+    const elsewhere = { tenant: "other", subject: "ann" };
+    for (const sender of [ann, bob, elsewhere]) expect(loads.subjectRefusal(sender, caps, 0)).toBeUndefined();
+    loads.meterOf(ann).checked(12 * caps.checkSteps);
+    loads.meterOf(bob).checked(1);
+    expect(loads.subjectRefusal(ann, caps, 0)).toEqual({
+      message:
+        "required at most 1000 steps of plan checks of the subject a second, found more; check smaller plans, or fewer",
+      retryAfterSeconds: 10,
+    });
+    for (const sender of [bob, elsewhere]) expect(loads.subjectRefusal(sender, caps, 0)).toBeUndefined();
+    expect(loads.subjectRefusal(ann, caps, 10_001)).toBeUndefined();
+    // What it took is the tenant's, too.
+    expect(loads.refusal("acme", caps, 0)?.retryAfterSeconds).toBe(11);
+  });
+
+  it("[N883] without a cap is kept nowhere", () => {
+    const loads = new TenantLoads();
+    const none = { checkSteps: 0, answeredBytes: 0 };
+    expect(loads.subjectRefusal(ann, none, 0)).toBeUndefined();
+    loads.meterOf(ann).checked(1_000_000_000);
+    expect(loads.subjectRefusal(ann, caps, 0)).toBeUndefined();
   });
 });
 
@@ -92,6 +124,28 @@ describe("a deployment with caps on load", () => {
     expect((await service.see(as("light"))).status).toBe(200);
     vi.setSystemTime(Date.now() + 3_000);
     expect((await service.see(as("greedy"))).status).toBe(200);
+  });
+
+  it("[N883] answers so many bytes a second of a subject, over GraphQL and beside it, and others of its tenant are served", async () => {
+    const service = new FakeDeployment({
+      AUTH_MODE: "keys",
+      ADMIN_TOKEN: adminToken,
+      MAX_ANSWERED_BYTES_PER_SECOND_PER_SUBJECT: "1000",
+    });
+    const keyOf = async (subject: string) => {
+      const document = `mutation { createApiKey(input: { label: "l", subject: "${subject}", scopes: [EXECUTION_READ] }) { secret } }`;
+      return bearer((await service.mutate<{ secret: string }>("createApiKey", document, as("acme"))).secret);
+    };
+    const [greedy, light] = [await keyOf("greedy"), await keyOf("light")];
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n++) statuses.push((await service.see(greedy)).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+    expect((await service.see(greedy)).message).toContain("1000 bytes answered of the subject a second");
+    const exported = new Request("https://planwright.example/export/x", { headers: greedy });
+    expect((await service.fetch(exported)).status).toBe(429);
+    expect((await service.see(light)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 3_000);
+    expect((await service.see(greedy)).status).toBe(200);
   });
 
   it("[N584] tells the object of the tenant what it was answered, and no request pays for little", async () => {

@@ -74,6 +74,25 @@ describe("a link to an artifact", () => {
     expect(await open(others[0] ?? "")).toBe(200);
   });
 
+  it("[N884] is refused with the time to wait while its tenant is over its cap on bytes answered; others' are not", async () => {
+    const size = 5_000;
+    const found = { customMetadata: {}, httpMetadata: {}, size, uploaded: new Date() };
+    const body = () => new Response("x".repeat(size)).body;
+    const bucket = { head: async () => found, get: async () => ({ ...found, body: body() }) };
+    const keys = { AUTH_MODE: "keys", ADMIN_TOKEN: "x".repeat(40) };
+    const service = new FakeDeployment({ ...keys, MAX_ANSWERED_BYTES_PER_SECOND: "1000", ARTIFACTS: bucket });
+    const open = async (tenant: string) => {
+      const link = await artifactLink("https://planwright.example", tenant, address, identity, Date.now());
+      const answer = await service.fetch(new Request(link));
+      await answer.text();
+      return [answer.status, answer.headers.get("retry-after")];
+    };
+    expect(await open("acme")).toEqual([200, null]);
+    const [status, wait] = await open("acme");
+    expect([status, Number(wait)]).toEqual([429, 3]);
+    expect(await open("other")).toEqual([200, null]);
+  });
+
   it("[N774] of an access token ends with that token", async () => {
     const service = new FakeDeployment({
       AUTH_MODE: "keys",
