@@ -78,17 +78,34 @@ async function madeResult(
   return result;
 }
 
-const documentNumbers = new WeakMap<DocumentNode, number>();
+interface KnownQuestion {
+  readonly number: number;
+  readonly hasLinks: boolean;
+}
+
+const questions = new WeakMap<DocumentNode, KnownQuestion>();
 let documents = 0;
+
+/** Fields whose values are links: they end with the credential that asked for them, and lie where it asked. */
+const linkFields = /\b(?:downloadUrl|connectUrl)\b/;
+
+function knownQuestion(document: DocumentNode): KnownQuestion {
+  const known = questions.get(document);
+  if (known !== undefined) return known;
+  const text = document.loc?.source.body;
+  const made = { number: ++documents, hasLinks: text === undefined || linkFields.test(text) };
+  questions.set(document, made);
+  return made;
+}
 
 /**
  * Identifies the selection and what decides about access: equal texts get equal results. Parsed documents are kept by their text, so their
  * identity counts.
  */
 function questionOf({ contextValue, document, operationName, variableValues }: ExecutionArgs): string {
-  const { caller } = contextValue as GraphContext;
-  const number = documentNumbers.get(document) ?? ++documents;
-  documentNumbers.set(document, number);
-  const { grant, groups, scopes, subject, tenant } = caller;
-  return JSON.stringify([number, operationName, variableValues, tenant, subject, scopes, groups, grant]);
+  const { caller, request } = contextValue as GraphContext;
+  const { hasLinks, number } = knownQuestion(document);
+  const { credential, grant, groups, scopes, subject, tenant, validUntil } = caller;
+  const links = hasLinks ? [credential, validUntil, new URL(request.url).origin] : [];
+  return JSON.stringify([number, operationName, variableValues, tenant, subject, scopes, groups, grant, links]);
 }

@@ -17,9 +17,18 @@ const thing = {
     return caller.grant === undefined ? "of the tenant" : JSON.stringify(caller.grant.thing);
   },
 };
+const downloadUrl = {
+  ...thing,
+  resolve: (_: unknown, __: unknown, { caller, request }: GraphContext) => {
+    made += 1;
+    const id = caller.credential?.kind === "API_KEY" ? caller.credential.id : "none";
+    return `${new URL(request.url).origin} ${id} ${caller.validUntil}`;
+  },
+};
+const fields = { thing, downloadUrl };
 const schema = new GraphQLSchema({
-  query: new GraphQLObjectType({ name: "Query", fields: { thing } }),
-  subscription: new GraphQLObjectType({ name: "Subscription", fields: { thing } }),
+  query: new GraphQLObjectType({ name: "Query", fields }),
+  subscription: new GraphQLObjectType({ name: "Subscription", fields }),
 });
 const document = parse("subscription { thing }");
 
@@ -43,4 +52,26 @@ it("[N806] are shared by callers of one grant, and by nobody with another one or
   expect(await seenBy("child")).toContain("child");
   expect(await seenBy()).toBe("of the tenant");
   expect(made).toBe(3);
+});
+
+it("[N774] hold no link that was made with another credential, for one that ends at another time, or for another origin", async () => {
+  const links = parse("subscription { downloadUrl }");
+  const seen = async (id: string, validUntil?: number, origin = "https://a.example") => {
+    const caller = {
+      ...{ tenant: "acme", subject: "alice", groups: [], scopes: ["EXECUTION_READ"], validUntil },
+      credential: { kind: "API_KEY", id },
+    };
+    const contextValue = { caller, request: new Request(`${origin}/graphql`) };
+    const results = await subscribe({ schema, document: links, contextValue });
+    if (!(Symbol.asyncIterator in results)) throw new Error(JSON.stringify(results));
+    for await (const { data } of results) return data?.downloadUrl;
+    return undefined;
+  };
+  made = 0;
+  expect(await seen("first")).toBe("https://a.example first undefined");
+  expect(await seen("second")).toBe("https://a.example second undefined");
+  expect(await seen("second", 5)).toBe("https://a.example second 5");
+  expect(await seen("second", 5, "https://b.example")).toBe("https://b.example second 5");
+  expect(await seen("second", 5, "https://b.example")).toBe("https://b.example second 5");
+  expect(made).toBe(4);
 });
