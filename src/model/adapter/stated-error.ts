@@ -25,7 +25,9 @@ export function statedError(body: Json): StatedError | undefined {
 function textsIn(body: JsonObject): Words | undefined {
   const inner = ownValue(body, "error");
   if (isJsonObject(inner)) return errorOf([body, inner]);
-  if (typeof inner === "string" && inner !== "") return { codes: codesOf(body), message: inner };
+  // Of some frameworks it is the name of the status alone, and the message stands beside it.
+  if (typeof inner === "string" && inner !== "")
+    return { codes: codesOf(body), message: [...new Set([inner, textOf(body, "message") ?? inner])].join(": ") };
   // The Responses API has events of type `error` without a member for it, vLLM whole bodies.
   if (ownValue(body, "type") === "error" || ownValue(body, "object") === "error") return errorOf([body]);
   const response = ownValue(body, "type") === "response.failed" ? ownValue(body, "response") : undefined;

@@ -72,6 +72,18 @@ describe("answers with a failing status", () => {
     });
   });
 
+  it("say all that the server says, also beside the name of a status", async () => {
+    const said = async (body: object) => {
+      server.answer = json(body, 400);
+      return failedOf(await call(compatible())).failure.message.replace(/^.*HTTP status 400: /, "");
+    };
+    expect(await said({ statusCode: 400, error: "Bad Request", message: "max_tokens is too large" })).toBe(
+      "Bad Request: max_tokens is too large",
+    );
+    expect(await said({ error: "model not found" })).toBe("model not found");
+    expect(await said({ error: "gone", message: "gone" })).toBe("gone");
+  });
+
   it("tell when to come back, in seconds, as a date, or in milliseconds", async () => {
     const comeBack = async (headers: { readonly [name: string]: string }) => {
       server.answer = json({}, 429, headers);
