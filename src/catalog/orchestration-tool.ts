@@ -30,20 +30,19 @@ const agent = {
   additionalProperties: false,
 } as const;
 
-const agentStep = {
-  type: "object",
-  properties: { id: text, type: { const: "agent" }, agent },
-  required: ["id", "type", "agent"],
-  additionalProperties: false,
-} as const;
-
-const parallelStep = {
+/**
+ * One object with the members of both types of a step. Clients that take alternatives apart for their models, such as LangChain, keep of two
+ * objects the type of the last. The compiler checks that type and member agree.
+ */
+const step = {
   type: "object",
   properties: {
     id: text,
-    type: { const: "parallel" },
+    type: { enum: ["agent", "parallel"], description: "The other member of the step" },
+    agent,
     parallel: {
       type: "object",
+      description: "Calls at the same time",
       properties: {
         steps: { type: "array", items: agent },
         max_concurrency: count,
@@ -54,7 +53,8 @@ const parallelStep = {
       additionalProperties: false,
     },
   },
-  required: ["id", "type", "parallel"],
+  required: ["id", "type"],
+  oneOf: [{ required: ["agent"] }, { required: ["parallel"] }],
   additionalProperties: false,
 } as const;
 
@@ -79,7 +79,7 @@ export const orchestrationTool = {
     definitions: {
       plan: {
         type: "object",
-        properties: { steps: { type: "array", items: { oneOf: [agentStep, parallelStep] } } },
+        properties: { steps: { type: "array", items: step } },
         required: ["steps"],
         additionalProperties: false,
       },

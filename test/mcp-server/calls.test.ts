@@ -1,9 +1,12 @@
 /** What calls of tools start, refuse and answer. */
 import { describe, expect, it } from "vitest";
+import { orchestrationTool } from "../../src/catalog/orchestration-tool.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { executionName } from "../../src/json/object-name.ts";
 import { callOriginOf } from "../../src/mcp-server/call-origin.ts";
 import { fittedOrchestration } from "../../src/mcp-server/fitted-steps.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { violations } from "../../src/schema/validator.ts";
 import { patience } from "../support/engine/patience.ts";
 import { catalogOf, FakeMcpServer, workflow } from "./fake-session.ts";
 import { call } from "./wire.ts";
@@ -51,6 +54,24 @@ describe("cp__agent_orchestrate", () => {
       ...{ surface: "mcp", tenant: "default", subject: "alice", idempotencyKey: null },
       origin: { parent: null, depth: 0, ancestors: [] },
     });
+  });
+
+  it("[N853] describes its steps as one object, so that clients which merge alternatives lose no type of them", () => {
+    const { plan: planSchema } = orchestrationTool.inputSchema.definitions;
+    const alternatives = (schema: unknown): unknown[] =>
+      typeof schema === "object" && schema !== null
+        ? Object.entries(schema).flatMap(([key, value]) =>
+            /^(?:any|one|all)Of$/.test(key) ? value : alternatives(value),
+          )
+        : [];
+    expect(alternatives(planSchema)).toEqual([{ required: ["agent"] }, { required: ["parallel"] }]);
+    const called = { agent_id: "clerk" };
+    const isStep = (step: JsonObject) => violations(planSchema, { steps: [{ id: "a", ...step }] }).length === 0;
+    expect(isStep({ type: "agent", agent: called })).toBe(true);
+    expect(isStep({ type: "parallel", parallel: { steps: [called] } })).toBe(true);
+    for (const wrong of [{ type: "agent" }, { agent: called }, { type: "tool", agent: called }])
+      expect(isStep(wrong)).toBe(false);
+    expect(isStep({ type: "agent", agent: called, parallel: { steps: [called] } })).toBe(false);
   });
 
   it("[R17] takes null for an argument that may be left out, as it does for agents of ours", async () => {
