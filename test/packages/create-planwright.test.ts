@@ -1,4 +1,6 @@
 /** What `npm create planwright` makes and what it refuses. The projects themselves are started in `test/e2e/start/templates.proof.test.ts`. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -9,8 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCommandLine, type TemplateName, templates } from "../../packages/create-planwright/src/command-line.ts";
 import { makeProject } from "../../packages/create-planwright/src/project.ts";
@@ -72,6 +76,29 @@ describe("npm create planwright", () => {
       const isPassedOn = (url: string) => (key.startsWith("^") ? new RegExp(key).test(url) : url.startsWith(key));
       expect(isPassedOn(route)).toBe(true);
       expect(readdirSync(join(folder, "page")).filter((name) => isPassedOn(`/${name}`))).toEqual([]);
+    },
+  );
+
+  it.each(["chat", "agents"])(
+    "[N873] npm run dev of %s registers nothing at another program that has its port",
+    async (template) => {
+      const asked: string[] = [];
+      const other = createServer(({ url = "" }, response) => {
+        asked.push(url);
+        response.end('{"data":{"a":{"errors":[]}}}');
+      }).listen(8787, "127.0.0.1");
+      // If the port is taken, that is a program just as well.
+      await Promise.race([once(other, "listening"), once(other, "error").catch(() => undefined)]).catch(
+        () => undefined,
+      );
+      const cwd = inPackages(`create-planwright/templates/${template}`);
+      // Without wrangler, which is not to be started.
+      const env = { ...process.env, PATH: dirname(process.execPath) };
+      const dev = promisify(execFile)(process.execPath, ["dev.js"], { cwd, env, timeout: 60_000 });
+      await expect(dev).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("required the port 8787") });
+      expect(asked).toEqual([]);
+      other.closeAllConnections();
+      other.close();
     },
   );
 

@@ -1,8 +1,24 @@
 /** The model on port 8790, an MCP server on port 8791 and the Worker on port 8787, with both registered. Ctrl-C ends all. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { startModel } from "./model.js";
 import { setUp } from "./set-up.js";
 import { startToolServer } from "./tool-server.js";
+
+// Another program at one of these ports would be taken for ours, and be given what is registered.
+for (const port of [8787, 8790, 8791]) {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch (error) {
+    console.error(
+      `Cannot start: required the port ${port}, found another program at it (${error.code}). Stop that first`,
+    );
+    process.exit(1);
+  }
+  await once(probe.close(), "close");
+}
 
 const model = await startModel(8790);
 const worker = spawn("wrangler", ["dev", "--port", "8787"], { stdio: "inherit", shell: process.platform === "win32" });
