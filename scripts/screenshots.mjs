@@ -108,8 +108,25 @@ function views({ failed, finished, followed, running }) {
   ];
 }
 
+/** The views that no document shows. */
+function furtherViews({ failed, finished, followed }) {
+  return [
+    { name: "execution-past", path: `/executions/${followed}?at=5` },
+    { name: "execution-what-if", path: `/executions/${finished}?step=write&whatif=write` },
+    { name: "execution-gone", path: "/executions/nobody" },
+    { name: "retry", path: `/executions/${failed}?view=derive&kind=retry` },
+    { name: "compare", path: `/compare?left=${finished}&right=${failed}` },
+    { name: "conversations", path: "/conversations", click: ".talk-list a" },
+    { name: "run-words", path: "/run?as=ask" },
+    { name: "run-workflow", path: "/run?as=workflow" },
+    { name: "registry-tools", path: "/registry" },
+    { name: "schedules", path: "/schedules" },
+  ];
+}
+
 mkdirSync(folder, { recursive: true });
-const shown = views(await seed());
+const seeded = await seed();
+const shown = options.all ? [...views(seeded), ...furtherViews(seeded)] : views(seeded);
 const shapes = options.all
   ? [
       { name: "light", width: 1440, scheme: "light" },
@@ -136,7 +153,7 @@ await withBrowser(async (browser) => {
         if (message.type() === "error") console.error(`${name} ${shape}: ${message.text()}`);
       });
       await page.goto(`${origin}${path}`);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 120_000 });
       if (click !== undefined) await page.locator(click).first().click();
       // What a view reads after its first look is not announced by anything that all of them have.
       await page.waitForTimeout(1_500);

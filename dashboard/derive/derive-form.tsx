@@ -135,7 +135,7 @@ export function DeriveForm({
             <ul class="derive-rows">
               {kind === "retry" && (
                 <li class="derive-row">
-                  <label class="tick derive-line whole">
+                  <label class="tick derive-line everything">
                     <input type="radio" name="from-step" checked={fromStepId === null} onChange={() => choose(null)} />
                     Steps that did not succeed, and the steps that depend on them
                   </label>

@@ -69,8 +69,8 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
         <Shelf lists={lists} entry={entry} isReading={isFirstReading} />
         <div class="reg-main">
           {entry !== null && (
-            <a class="btn small back" href="/registry">
-              All entries
+            <a class="btn quiet back" href="/registry">
+              <Icon name="right" class="turned" /> All entries
             </a>
           )}
           <ListProblems lists={lists} />

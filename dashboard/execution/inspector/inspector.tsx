@@ -221,6 +221,7 @@ function Follows({ row }: { readonly row: StepRow }) {
             <a href={stepAddress(stepId)}>{stepId}</a>
           </span>
         ))}
+        {before.length > 0 && "."}
       </p>
     </section>
   );
