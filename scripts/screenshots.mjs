@@ -70,9 +70,11 @@ function everything() {
 }
 
 async function seed() {
-  const finished = await start([research("Durable agents"), write]);
-  const failed = await start([research("Edge databases"), step("score", "wrong_output", {}), write]);
-  await start([step("choose", "delete_note", { name: "draft-2024" })]);
+  const finished = await start([research("Durable agents"), write], { title: "Write the post on durable agents" });
+  const failed = await start([research("Edge databases"), step("score", "wrong_output", {}), write], {
+    title: "Score the research on edge databases and write the post",
+  });
+  await start([step("choose", "delete_note", { name: "draft-2024" })], { title: "Delete the draft of 2024" });
   const followed = await start(
     [
       research("AI trends 2025"),
@@ -84,9 +86,12 @@ async function seed() {
       }),
       step("retire", "delete_note", { name: "{{steps.write.output.artifact_id}}" }),
     ],
-    { bindings: { audience: "engineers" } },
+    { title: "Write the post on AI trends for engineers, retire the note", bindings: { audience: "engineers" } },
   );
-  const running = await start(everything(), { options: { approval: "DECLARED_DESTRUCTIVE", schedule: "DATAFLOW" } });
+  const running = await start(everything(), {
+    title: "Research AI trends 2025, write the post and retire the one it replaces",
+    options: { approval: "DECLARED_DESTRUCTIVE", schedule: "DATAFLOW" },
+  });
   await new Promise((resolve) => setTimeout(resolve, 16_000));
   return { finished, failed, followed, running };
 }
