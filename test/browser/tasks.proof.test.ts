@@ -259,6 +259,7 @@ const tasks: { readonly [task: string]: Task } = {
     async run(page, click) {
       await click(page.getByRole("link", { name: /delete_note\(name: "task"\)/ }));
       await click(page.getByRole("button", { name: "Approve the call" }));
+      await page.getByRole("link", { name: /delete_note\(name: "task"\)/ }).waitFor({ state: "detached" });
     },
     done: (page) => page.getByRole("heading", { name: "Inbox" }),
   },
