@@ -10,6 +10,7 @@
  */
 import { Cron } from "croner";
 import type { Timing } from "./schedule.ts";
+import { skippedAt, zoneClock } from "./skipped-times.ts";
 
 /** The times of a schedule. */
 export interface Times {
@@ -88,13 +89,31 @@ function intervalTimes({ anchorAt, everyMs }: Extract<Timing, { kind: "EVERY" }>
   };
 }
 
+/** The first time after one, Unix milliseconds. Undefined for none. */
+type NextTime = (time: number) => number | undefined;
+
 function cronTimes({ expression, timeZone }: Extract<Timing, { kind: "CRON" }>): Times {
   const cron = cronOf(expression, timeZone);
-  const next = (time: number) => cron.nextRun(new Date(time))?.getTime();
+  const found = (time: number) => cron.nextRun(new Date(time))?.getTime();
+  const next = namesOneTime.test(expression) ? withSkipped(found, expression, timeZone) : found;
   return {
     *after(after) {
       for (let time = next(after); time !== undefined; time = next(time)) yield time;
     },
+  };
+}
+
+/** One minute and one hour. */
+const namesOneTime = /^\s*\d+\s+\d+\s/;
+
+/** The library misses a time that clocks skip if they then show another day, as those of Greenland, where 23:00 becomes 0:00. */
+function withSkipped(found: NextTime, expression: string, timeZone: string): NextTime {
+  const [clock, onClock] = [zoneClock(timeZone), cronOf(expression, "UTC")];
+  return (time) => {
+    const [next, wanted] = [found(time), onClock.nextRun(new Date(clock(time)))?.getTime()];
+    if (next === undefined || wanted === undefined || wanted >= clock(next)) return next;
+    const skipped = skippedAt(clock, wanted);
+    return skipped !== undefined && skipped > time ? Math.min(skipped, next) : next;
   };
 }
 

@@ -78,6 +78,15 @@ describe("where clocks are put forward", () => {
     ],
     // 0:00 becomes 1:00 at 04:00 UTC: there is no midnight.
     ["America/Santiago", "0 0 * * *", "2026-09-05T12:00Z", ["2026-09-06T04:00Z", "2026-09-07T03:00Z"]],
+    // 23:00 becomes 0:00 of the next day at 01:00 UTC of that day.
+    [
+      "America/Nuuk",
+      "30 23 * * *",
+      "2026-03-27T12:00Z",
+      ["2026-03-28T01:30Z", "2026-03-29T01:00Z", "2026-03-30T00:30Z"],
+    ],
+    ["America/Nuuk", "0 23 28 3 *", "2025-12-01T00:00Z", ["2026-03-29T01:00Z", "2027-03-29T00:00Z"]],
+    ["America/Scoresbysund", "59 23 * * 6", "2026-03-27T12:00Z", ["2026-03-29T01:00Z", "2026-04-05T00:59Z"]],
   ])("[N321] a time that does not exist is met at that moment: %s", (timeZone, expression, after, expected) => {
     expect(cronTimes(expression, timeZone, after, expected.length)).toEqual(expected);
   });
