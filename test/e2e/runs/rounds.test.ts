@@ -8,7 +8,7 @@ import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { prompt } from "../../support/deployed/model-executions.ts";
 import type { UserError } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 
 const words = 'Keep set_note {"name": "bees", "text": "They hum"}, then look with read_note {"name": "bees"}';
 

@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool, type UserError } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 
 const file = `
 agents:

@@ -4,7 +4,7 @@ import { type AgentsOfOthers, agentsOfOthers } from "../../support/callees/agent
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ servers: {} });
+const served = deployedWorld({ isShared: true });
 let others: AgentsOfOthers;
 beforeAll(async () => {
   others = await agentsOfOthers();
