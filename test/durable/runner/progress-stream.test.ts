@@ -45,12 +45,12 @@ describe("the progress of an attempt", () => {
       // Ten at each moment.
       while (clock.now() < until) {
         for (let n = 0; n < 10; n += 1) stream.add({ progress: clock.now() + n });
-        await clock.advance(minutes > 60 ? 5_000 : 100);
+        await clock.advance(minutes < 10 ? 100 : minutes > 60 ? 5_000 : 1_000);
       }
       counts.push(told.length);
     }
     expect(counts.map((count, at) => count <= ([45, 140, 250, 450][at] ?? 0))).toEqual([true, true, true, true]);
-    expect(told.reduce((sum, { replaced = 0 }) => sum + replaced + 1, 0)).toBeGreaterThan(300_000);
+    expect(told.reduce((sum, { replaced = 0 }) => sum + replaced + 1, 0)).toBeGreaterThan(200_000);
     expect([0, 999, 1_000, 29_999, 30_000, 600_000].map(quietMs)).toEqual([250, 250, 1_000, 1_000, 5_000, 10_000]);
   });
 

@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import { callIdOf } from "../../../src/execution/ui-messages/call-id.ts";
 import { uiMessage } from "../../../src/execution/ui-messages/ui-message.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { readBySdk } from "./sdk-reader.ts";
 import {
   answeredWith,
@@ -189,7 +190,7 @@ describe("the chunks of a turn", () => {
         );
         expect(lastAssistantMessageIsCompleteWithToolCalls({ messages }), "sends no output by itself").toBe(false);
       }),
-      { numRuns: 200 },
+      { numRuns: volume({ sample: 50, whole: 200 }) },
     );
   });
 });

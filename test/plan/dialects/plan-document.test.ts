@@ -4,6 +4,7 @@ import type { Json } from "../../../src/json/json.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { planHash } from "../../../src/plan/dialects/plan-hash.ts";
 import type { Operand, Plan, PlanStep } from "../../../src/plan/plan.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { accepted, compile, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 import { randomBindings, randomPlan } from "../../support/plan/random-plans.ts";
 
@@ -52,7 +53,7 @@ describe("the document of a plan", () => {
         expect(unspelled(compiled.plan)).toEqual(unspelled(plan));
         expect(compiled.planHash).toBe(planHash(plan));
       }),
-      { numRuns: 300 },
+      { numRuns: volume({ sample: 75, whole: 300 }) },
     );
   });
 

@@ -4,6 +4,7 @@ import { StepBudget } from "../../../src/schema/document/step-budget.ts";
 import { matchesWithin, patternRefusal, readPattern } from "../../../src/schema/pattern/pattern.ts";
 import { machineFor, machineMatches } from "../../../src/schema/pattern/pattern-machine.ts";
 import { patternTree } from "../../../src/schema/pattern/pattern-tree.ts";
+import { volume } from "../../support/engine/volume.ts";
 
 /** Numbers from 0 to 1 that are the same in each run. */
 function numbersFrom(seed: number): () => number {
@@ -63,7 +64,8 @@ function matchesSomewhere(source: string, flags: string, text: string): boolean 
 describe("[N20] the linear machine", () => {
   it("[N20] agrees with the runtime on thousands of patterns and texts", () => {
     const wrong: unknown[] = [];
-    for (let round = 0; round < 6_000; round += 1) {
+    const rounds = volume({ sample: 1_500, whole: 6_000 });
+    for (let round = 0; round < rounds; round += 1) {
       const source = randomPattern(4);
       const flags = next() < 0.2 ? "i" : "";
       const tree = patternTree(source, flags);
