@@ -7,7 +7,7 @@ import { type Json, utf8Bytes } from "../../json/json.ts";
 import { requestError } from "./request-error.ts";
 import { requestLimits } from "./request-limits.ts";
 
-/** An item of a subscription is the root of its own answer; every other answer has the context of its request. */
+/** The root value of an item of a subscription is made for its one answer; every other answer has the context of its request. */
 export type AnswerRoot = object;
 
 /** The answer that a resolver is part of. */

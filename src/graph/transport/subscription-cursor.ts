@@ -56,7 +56,7 @@ function resultsOf(
 
 const results = new WeakMap<StreamItem, Map<string, ExecutionResult>>();
 
-/** The result of one item, which is the root value of its execution. */
+/** The result of one item. */
 function resultOf(
   item: StreamItem,
   args: ValidatedSubscriptionArgs,
@@ -71,7 +71,8 @@ async function madeResult(
   question: string,
 ): Promise<ExecutionResult> {
   const answers = results.get(item) ?? new Map<string, ExecutionResult>();
-  const made = await executeSubscriptionEvent({ ...args, rootValue: item });
+  // The bytes of an answer are counted for its root, and other subscriptions make answers of the same item.
+  const made = await executeSubscriptionEvent({ ...args, rootValue: { ...item } });
   const result = { ...made, extensions: { ...made.extensions, cursor: item.position } };
   // A result that failed for one may succeed for the next.
   if (made.errors === undefined) results.set(item, answers.set(question, result));

@@ -1,8 +1,10 @@
 /** Results of a subscription that are made once for all who may see the same. */
-import { GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from "graphql";
+import { GraphQLObjectType, type GraphQLResolveInfo, GraphQLSchema, GraphQLString, parse } from "graphql";
 import { expect, it } from "vitest";
+import { answerRoot, takeAnswerBytes } from "../../../src/graph/base/answer-bytes.ts";
 import type { GraphContext } from "../../../src/graph/base/graph-context.ts";
 import type { StreamItem } from "../../../src/graph/base/list-sources.ts";
+import { requestLimits } from "../../../src/graph/base/request-limits.ts";
 import { subscribe } from "../../../src/graph/transport/subscription-cursor.ts";
 
 const item: StreamItem = { position: "1" };
@@ -25,7 +27,14 @@ const downloadUrl = {
     return `${new URL(request.url).origin} ${id} ${caller.validUntil}`;
   },
 };
-const fields = { thing, downloadUrl };
+const largest = {
+  ...thing,
+  resolve: (_: unknown, __: unknown, context: GraphContext, info: GraphQLResolveInfo) => {
+    takeAnswerBytes(answerRoot(context, info), requestLimits.answerBytes);
+    return context.caller.subject;
+  },
+};
+const fields = { thing, downloadUrl, largest };
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({ name: "Query", fields }),
   subscription: new GraphQLObjectType({ name: "Subscription", fields }),
@@ -74,4 +83,18 @@ it("[N774] hold no link that was made with another credential, for one that ends
   expect(await seen("second", 5, "https://b.example")).toBe("https://b.example second 5");
   expect(await seen("second", 5, "https://b.example")).toBe("https://b.example second 5");
   expect(made).toBe(4);
+});
+
+it("[N186] are bounded in bytes each by itself, also where they are made from one item", async () => {
+  const largestOnes = parse("subscription { largest }");
+  const answer = async (subject: string) => {
+    const contextValue = { caller: { tenant: "acme", subject, groups: [], scopes: ["EXECUTION_READ"] } };
+    const found = await subscribe({ schema, document: largestOnes, contextValue });
+    if (!(Symbol.asyncIterator in found)) throw new Error(JSON.stringify(found));
+    for await (const { data, errors } of found) return errors ?? data?.largest;
+    return undefined;
+  };
+  expect(await answer("alice")).toBe("alice");
+  expect(await answer("bob")).toBe("bob");
+  expect(await Promise.all([answer("carol"), answer("carol")])).toEqual(["carol", "carol"]);
 });
