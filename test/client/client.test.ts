@@ -153,6 +153,28 @@ it.each(["null", "[1]", '{"errors":[null]}', '{"errors":"none"}', "{"])(
   },
 );
 
+it("[N446] an answer whose receipt was lost counts as given, also one with a time and a member without a value", async () => {
+  const when = new Date(1_000);
+  const request = { id: "q", status: "ACCEPTED", reason: null, respondedBy: "ann" };
+  let tries = 0;
+  const { client } = await clientOf(async (incoming, response) => {
+    const { query } = await bodyOf(incoming);
+    if (query.startsWith("mutation")) {
+      tries += 1;
+      if (tries === 1) return void response.destroy();
+      const errors = [{ __typename: "InvalidStateError", code: "ALREADY_RESOLVED", message: "done", path: [] }];
+      return json(200, { data: { answer: { request: null, errors } } })(incoming, response);
+    }
+    const node = { ...request, response: { value: { when: when.toISOString() } } };
+    json(200, { data: { viewer: { subject: "ann" }, node } })(incoming, response);
+  });
+  const accept = { when, note: undefined };
+  expect(await client.answer("q", { accept })).toMatchObject({ ok: true, value: request });
+  expect(tries).toBe(2);
+  const other = await client.answer("q", { accept: { when: new Date(2_000) } });
+  expect(other).toMatchObject({ ok: false, error: { code: "ALREADY_RESOLVED" } });
+});
+
 it("[N866] after a reconnect nothing is given that the token before had read, or was reading", async () => {
   let token = "ann";
   let held: readonly (() => void)[] = [];

@@ -187,10 +187,12 @@ export function createClient(options: ClientOptions): PlanwrightClient {
       readonly response: { readonly value: unknown } | null;
     };
     if (request.respondedBy !== read.value.viewer?.subject) return undefined;
+    // As it was sent: without members that are undefined, and with times as texts.
+    const sent: unknown = JSON.parse(JSON.stringify(response.accept ?? {}));
     const isSame =
       "decline" in response && response.decline !== undefined
         ? request.status === "DECLINED" && (request.reason ?? "") === (response.decline ?? "")
-        : request.status === "ACCEPTED" && isSameJson(stored?.value ?? {}, response.accept ?? {});
+        : request.status === "ACCEPTED" && isSameJson(stored?.value ?? {}, sent);
     return isSame ? ok(request) : undefined;
   }
 }
