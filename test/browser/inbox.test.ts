@@ -71,6 +71,26 @@ describe("the inbox", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N886] shows the way by which an untrusted value reaches a call that needs permission for it", async () => {
+    const { id: stranger } = await world.planwright.register("stranger", world.served.tools.mcpUrl, false);
+    try {
+      const { requestId } = await ask(
+        tool("note", "stranger.append_note", { name: "from-outside", text: "x" }),
+        tool("act", "example.append_note", { name: "log", text: "{{note.output.name}}" }),
+      );
+      const { complaints, page } = await world.open(address(requestId));
+      await page.getByText("It takes values that need permission:").waitFor();
+      expect(await page.locator(".flows").getByRole("listitem").allInnerTexts()).toEqual([
+        "UNTRUSTED note.output (stranger.append_note) → act.arguments.text",
+      ]);
+      await expectAccessible(page);
+      expect(complaints).toEqual([]);
+      await world.planwright.answer(requestId, { decline: "no" });
+    } finally {
+      await world.planwright.remove(stranger);
+    }
+  });
+
   it("goes from an answered choice to the next request, and answers a form, which asks again for what is missing", async () => {
     const choice = await ask(
       question("pick", "Which carrier?", { kind: "CHOICE", choices: ["by sea", "by air"], timeoutMs: 60_000 }),
