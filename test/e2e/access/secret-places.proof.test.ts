@@ -220,7 +220,7 @@ describe("a server that demands that each user connects", () => {
     return execution;
   }
 
-  it("[N547] is connected from the link of a question, and the step that waits goes on; nothing of it shows anywhere", async () => {
+  it("[N547, N881] is connected from the link of a question, and the step that waits goes on; nothing of it shows anywhere", async () => {
     const server = await oauthMcpServer();
     try {
       const input = { name: "notes", url: server.mcpUrl, trusted: true, credential: { oauth: {} } };
@@ -260,6 +260,13 @@ describe("a server that demands that each user connects", () => {
       expect((await fetch(`${link.slice(0, -1)}${link.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
       const back = await connect(server, link);
       expect((await fetch(back.address, { headers: { cookie: back.cookie } })).status).toBe(400);
+      const { auditLog } = await worker.planwright.ask<{
+        auditLog: { nodes: readonly { action: string; targetKind: string; subject: string; outcome: string }[] };
+      }>("{ auditLog(first: 50) { nodes { action targetKind subject outcome } } }");
+      const connecting = auditLog.nodes.filter((one) => one.action === "CREATE" && one.targetKind === "CONNECTION");
+      expect(connecting.map(({ outcome, subject }) => `${subject} ${outcome}`)).toEqual(
+        ["REFUSED", "DONE", "REFUSED", "DONE"].map((outcome) => `anonymous ${outcome}`),
+      );
 
       await eventually(async () => (await standing(id)).status === "SUCCEEDED");
       const ended = await standing(id);
