@@ -53,6 +53,9 @@ const retiredNames: ReadonlyMap<string, string> = new Map([
   ["settled", "onChange"],
 ]);
 
+/** Retired words that have no other meaning in prose. Comments of `src` do without them too. */
+const retiredInComments = new Set(["told", "door", "doors", "afterlife", "outstanding"]);
+
 /** Stored or of another field: `file: word`. */
 const allowed: ReadonlySet<string> = new Set([
   // Column of the tables `push` and `webhook`.
@@ -104,11 +107,33 @@ function retiredIn(file: SourceFile): readonly string[] {
   return [...found].map(([word, term]) => `${file.path}: ${word} (${term})`);
 }
 
+/** The retired words in the comments of a file as `file: word`. */
+function retiredInCommentsOf(file: SourceFile): readonly string[] {
+  if (file.generated) return [];
+  const comments = file.text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g) ?? [];
+  const words =
+    comments
+      .join(" ")
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  const found = new Set(words.filter((word) => retiredInComments.has(word)));
+  return [...found].map((word) => `${file.path}: ${word}`).filter((entry) => !allowed.has(entry));
+}
+
 const src = readSourceFiles(process.cwd(), "src");
 
 describe("words", () => {
   it("that were retired name no file and no identifier of src", () => {
     expect(src.flatMap(retiredIn)).toEqual([]);
+  });
+
+  it("that were retired are in no comment of src", () => {
+    expect(src.flatMap(retiredInCommentsOf)).toEqual([]);
+    const offender = 'const url = "https://doors.example"; // Nobody is told.\n/** What is outstanding. */';
+    expect(retiredInCommentsOf(sourceFile("src/plan/offender.ts", offender))).toEqual([
+      "src/plan/offender.ts: told",
+      "src/plan/offender.ts: outstanding",
+    ]);
   });
 
   it.each([

@@ -54,9 +54,9 @@ export class ShownEvents {
 
   /** The records of a transaction that were not sent yet. The transaction began with all that were, so none is left to be stored. */
   stored(records: readonly RecordedEvent[]): readonly RecordedEvent[] {
-    const untold = records.slice(this.#events.length);
+    const notShown = records.slice(this.#events.length);
     this.#events = [];
     this.#progressLength = 0;
-    return untold;
+    return notShown;
   }
 }

@@ -49,13 +49,13 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   const before = stepAt(state, ordinal);
   const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
   const unknown = event.outcome === "UNKNOWN";
-  const isUntold = before.continuation !== undefined && event.outcome !== "ANSWERED";
+  const isUndelivered = before.continuation !== undefined && event.outcome !== "ANSWERED";
   const step: StepState = {
     ...recordOfStep(before),
     status: "RUNNING",
     // The next attempt brings the answer to a task that asked for it. A task that has answered needs nothing more.
-    tasks: isUntold ? before.tasks : withTaskOver(before.tasks, event),
-    continuation: isUntold ? before.continuation : undefined,
+    tasks: isUndelivered ? before.tasks : withTaskOver(before.tasks, event),
+    continuation: isUndelivered ? before.continuation : undefined,
     attempt: event.attempt,
     knownFailures: before.knownFailures + (unknown ? 0 : 1),
     unknownOutcomes: before.unknownOutcomes + (unknown ? 1 : 0),

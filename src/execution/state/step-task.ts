@@ -91,10 +91,10 @@ export function withTaskOver(
 ): readonly StepTask[] {
   const last = tasks.at(-1);
   if (last?.standing !== "WAITED_FOR") return tasks;
-  const isUntold =
+  const isUndelivered =
     (last.kind === "REMOTE_TASK" && (outcome === "REJECTED" || outcome === "NOT_SENT")) ||
     // Only the event itself ends the wait for it.
     (last.kind === "EVENT" && outcome !== "ANSWERED");
-  const standing = outcome === "UNKNOWN" || isUntold ? "GIVEN_UP" : "ENDED";
+  const standing = outcome === "UNKNOWN" || isUndelivered ? "GIVEN_UP" : "ENDED";
   return [...tasks.slice(0, -1), { ...last, standing, usage: childUsage }];
 }

@@ -58,7 +58,7 @@ export interface CredentialClient {
   createAccessToken(token: NewAccessToken): Promise<string>;
   /** Ends every access token for the thing that exists, or those of them that act for `subject`. */
   revokeAccessTokens(thing: GrantedThing, subject?: string): Promise<void>;
-  /** Ends every access token that acts for `subject`, whoever made it and for whatever thing. */
+  /** Ends every access token that acts for `subject`, for all things and from all makers. */
   endTokensOf(subject: string): Promise<void>;
   /** The secret by which receivers check the signatures of the tenant's webhooks. */
   webhookSecret(): Promise<string>;
