@@ -30,17 +30,17 @@ const message = {
 
 const part10 = z
   .object({
-    text: z.string().optional(),
-    raw: z.string().optional(),
-    url: z.string().min(1).optional(),
-    // A value that was parsed from JSON is JSON.
-    data: z.unknown().optional(),
+    text: maybe(z.string()),
+    raw: maybe(z.string()),
+    url: maybe(z.string().min(1)),
+    // A value that was parsed from JSON is JSON. The official reader takes null for none, too.
+    data: maybe(z.unknown()),
     filename: maybe(z.string()),
     mediaType: maybe(z.string()),
     metadata,
   })
   .refine(({ data, raw, text, url }) => [text, raw, url, data].filter((member) => member !== undefined).length === 1, {
-    error: "expected exactly one of text, raw, url and data",
+    error: "expected exactly one of text, raw, url and data, which is not null",
   });
 
 const push10 = {

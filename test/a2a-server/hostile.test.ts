@@ -86,6 +86,12 @@ describe("parameters", () => {
       { message: message("m2", text), metadata: null, configuration: { acceptedOutputModes: null } },
     ],
     ["1.0", "SendMessage", { message: message("m2", [{ text: "a", filename: null, mediaType: null }]) }],
+    [
+      "1.0",
+      "SendMessage",
+      { message: message("m2", [{ text: "a", raw: null, url: null, data: null, metadata: null }]) },
+    ],
+    ["1.0", "SendMessage", { message: message("m2", [{ data: { text: "a" }, text: null }]) }],
     ["1.0", "ListTasks", { contextId: null, status: null, pageSize: null, pageToken: null, includeArtifacts: null }],
     [
       "0.3",
@@ -104,12 +110,22 @@ describe("parameters", () => {
       "message/send",
       { message: { messageId: "m2", role: "user", parts: [{ kind: "text", text: "a" }] }, configuration: null },
     ],
-  ])("that are null count as absent (%s %s)", async (version, method, params) => {
+  ])("[R17] that are null count as absent (%s %s)", async (version, method, params) => {
     const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
     const { error } = await world.call("report", method, params, version);
     expect(error).toBeUndefined();
   });
+});
+
+it("[R17] a part that has null alone is refused as one that has nothing", async () => {
+  const world = new FakeA2aServer();
+  const { error } = await world.call("report", "SendMessage", { message: message("m2", [{ data: null }]) });
+  expect(error).toMatchObject({
+    code: -32_602,
+    message: expect.stringContaining("expected exactly one of text, raw, url and data, which is not null"),
+  });
+  expect(world.reached).toEqual([]);
 });
 
 describe("an answer to a question", () => {
