@@ -119,12 +119,18 @@ function checkedTools({ tools: listed, unread }: ToolList): Pick<FoundTools, "dr
   return { tools, dropped: keptDropped(dropped) };
 }
 
+/** Servers of the revision 2024-11-05 are asked at two addresses, of which this is the usual name of the first. */
+function adviceOn(url: string): string {
+  if (!/\/sse\/?$/.test(URL.parse(url)?.pathname ?? "")) return "";
+  return ". An address that ends in /sse is that of the transport before streamable HTTP, which alone is spoken here: the server may have one that ends in /mcp, or a proxy such as mcp-proxy gives it one";
+}
+
 function unreachable(request: McpDiscoveryRequest, caller: McpCaller): McpDiscovery {
   const { observation } = caller;
   if (observation.answered)
     observation.unreadable ??= "required an answer as a known revision of the protocol has it, found another";
   const { failure } = failedAttempt("the discovery of the MCP server", observation, request.clock.now());
-  const message = withoutSecret(failure.message, request.bearer);
+  const message = withoutSecret(failure.message + adviceOn(request.url), request.bearer);
   const status = failure.code === "UPSTREAM_UNAUTHORIZED" ? "UNAUTHORIZED" : "UNREACHABLE";
   return { ok: false, status, failure: { ...failure, message } };
 }

@@ -59,6 +59,22 @@ describe("discovering tools", () => {
     expect(found).toMatchObject({ ok: false, failure: { message: expect.stringContaining(finding) } });
   });
 
+  it("[N738] says of an address of the older transport what is spoken here", async () => {
+    server = await fakeHttpServer((_, response) => response.writeHead(404).end());
+    for (const [path, isSaid] of [
+      ["/sse", true],
+      ["/a/sse/", true],
+      ["/mcp", false],
+    ] as const) {
+      const caller = new ToolCaller(server.url);
+      caller.url = `${server.url}${path}`;
+      const found = await caller.discover();
+      const message = found.ok ? "" : found.failure.message;
+      expect(message).toContain("HTTP status 404");
+      expect(message.includes("streamable HTTP"), path).toBe(isSaid);
+    }
+  });
+
   it("reads every page and keeps what the server says as it says it", async () => {
     const described = {
       ...tool("b"),
