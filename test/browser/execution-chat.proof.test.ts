@@ -22,6 +22,13 @@ async function prompted(text: string): Promise<string> {
   return id;
 }
 
+/** A piece of a streamed answer of the model. */
+function piece(content: string, finish: string | null = null): string {
+  const choices = [{ index: 0, delta: { content }, finish_reason: finish }];
+  const chunk = { id: "x", object: "chat.completion.chunk", created: 0, model: "scripted-1", choices };
+  return `data: ${JSON.stringify(chunk)}\n\n`;
+}
+
 /** Asks with every answer of `CurrentViewer` as if the caller held no scope to debug. */
 async function withoutDebugging(page: Page): Promise<void> {
   await page.route("**/graphql", async (route) => {
@@ -98,8 +105,6 @@ describe("the chat", () => {
   });
 
   it("shows a text while it is written, and announces it once it is whole", async () => {
-    const piece = (content: string, finish: string | null = null) =>
-      `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 0, model: "scripted-1", choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
     await world.served.script({
       for: "RESPOND",
       headers: { "content-type": "text/event-stream" },
@@ -123,6 +128,29 @@ describe("the chat", () => {
         "Response: The first part. The second part.",
       ),
     );
+  });
+
+  it("[N636] shows on the page of a run the text that a child writes, with the step that started it, while the step is running", async () => {
+    const source = { local: { instructions: "Tell stories." } };
+    await world.planwright.registerAgent({ name: "teller", description: "Tells stories", source });
+    await world.served.script({
+      for: "RESPOND",
+      headers: { "content-type": "text/event-stream" },
+      chunks: [
+        { text: piece("Once upon a time ") },
+        { text: piece("there was a river.", "stop"), delayMs: 15_000 },
+        { text: "data: [DONE]\n\n" },
+      ],
+    });
+    const steps = [tool("story", "peer_teller", { text: "Tell me of rivers" })];
+    const { id } = await world.planwright.start({ source: { plan: { steps } }, options: { waitMs: 0 } });
+    const { page } = await world.open(`/executions/${id}`);
+    const result = page.getByRole("region", { name: "Result of the run" });
+    await result.getByText("Once upon a time").waitFor();
+    expect(await result.locator("b").textContent()).toBe("story");
+    await page.getByRole("row", { name: /^story, agent, running, .*in / }).waitFor();
+    await result.getByText("Once upon a time there was a river.").waitFor();
+    await ended(id);
   });
 
   it("[N237, N499] forgets a text that was lost with its object, and shows the log as it went on", async () => {
