@@ -123,8 +123,8 @@ export interface RequestContext {
   readonly caller: Caller;
   readonly settings: GraphSettings;
   readonly subscriptions: SubscriptionGate;
-  /** The tenant's open requests in the isolate. Absent where they are not counted. */
-  readonly open?: () => OpenConnections;
+  /** The open requests of the tenant, or of a subject of it, in the isolate. Absent where they are not counted. */
+  readonly open?: (subject?: string) => OpenConnections;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Lower-case hexadecimal text of so many random bytes. */

@@ -6,13 +6,17 @@ export async function storageUsage(
   subject: string | null | undefined,
   { clients: { storage }, open }: GraphContext,
 ): Promise<StorageUsage> {
+  const { sockets: openSockets, subscriptions: openSubscriptions } = open?.(subject ?? undefined) ?? {
+    sockets: null,
+    subscriptions: null,
+  };
   if (subject != null) {
     const [indexed, artifacts, registrations] = await Promise.all([
       storage.executions(subject),
       storage.artifacts(subject),
       storage.registrations(subject),
     ]);
-    return { ...indexed, artifacts, registrations, traffic: null, openSubscriptions: null, openSockets: null };
+    return { ...indexed, artifacts, registrations, traffic: null, openSubscriptions, openSockets };
   }
   const [indexed, artifacts, registrations, traffic] = await Promise.all([
     storage.executions(undefined),
@@ -20,6 +24,5 @@ export async function storageUsage(
     storage.registrations(),
     storage.traffic(),
   ]);
-  const { sockets: openSockets, subscriptions: openSubscriptions } = open?.() ?? { sockets: null, subscriptions: null };
   return { ...indexed, artifacts, registrations, traffic, openSubscriptions, openSockets };
 }

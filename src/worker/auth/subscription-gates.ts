@@ -11,9 +11,9 @@ export class SubscriptionGates {
   readonly #bySubject = new Map<string, number>();
   readonly #byAddress = new Map<string, number>();
 
-  /** How many of `tenant` are open. */
-  openOf(tenant: string): number {
-    return count(this.#byTenant, tenant);
+  /** How many of `tenant`, or of a subject of it, are open. */
+  openOf(tenant: string, subject?: string): number {
+    return subject === undefined ? count(this.#byTenant, tenant) : count(this.#bySubject, ownNameOf(tenant, subject));
   }
 
   /** The gate of one request or connection of a caller that began at `now`. `address` may be empty. */
@@ -23,7 +23,7 @@ export class SubscriptionGates {
     { longestLifeMs, perAddress, perSubject, perTenant }: SubscriptionCaps,
     now: number,
   ): SubscriptionGate {
-    const ownName = JSON.stringify([tenant, subject]);
+    const ownName = ownNameOf(tenant, subject);
     return {
       enter: () => {
         if (count(this.#byTenant, tenant) >= perTenant) return { kind: "REFUSED", cap: "tenant", maximum: perTenant };
@@ -48,6 +48,10 @@ export class SubscriptionGates {
       endsAt: Math.min(now + longestLifeMs, validUntil ?? Number.POSITIVE_INFINITY),
     };
   }
+}
+
+function ownNameOf(tenant: string, subject: string): string {
+  return JSON.stringify([tenant, subject]);
 }
 
 function count(counts: ReadonlyMap<string, number>, name: string): number {

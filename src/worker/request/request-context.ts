@@ -125,7 +125,10 @@ export function requestContext(
     load: isolate.loads.meterOf(caller),
     pause: () => isolate.turns.pause(tenant),
     reachedCap,
-    open: () => ({ subscriptions: isolate.gates.openOf(tenant), sockets: isolate.sockets.openOf(tenant) }),
+    open: (subject) => ({
+      subscriptions: isolate.gates.openOf(tenant, subject),
+      sockets: isolate.sockets.openOf(tenant, subject),
+    }),
     subscriptions: {
       ...isolate.gates.gateFor(caller, address, settings.subscriptionCaps, Date.now()),
       ...revocationOf(caller, identity, isolate.credentials, environment),

@@ -147,6 +147,7 @@ export class FakeClients {
   tenantLimit: TenantLimit | null = null;
   /** What the tenant has open in the isolate. */
   open = { subscriptions: 0, sockets: 0 };
+  openOfAlice = { subscriptions: 0, sockets: 0 };
   /** The cap that the isolate knows to be reached. */
   reachedCap: TenantLimit | undefined;
   /** Executions that were deleted, with the request that had started them. */
@@ -701,7 +702,7 @@ export class FakeClients {
         ...this.settings,
       },
       reachedCap: () => this.reachedCap,
-      open: () => this.open,
+      open: (subject) => (subject === "alice" ? this.openOfAlice : this.open),
       load: {
         checked: (steps) => {
           this.checkedSteps += steps;

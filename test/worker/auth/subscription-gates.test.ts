@@ -26,6 +26,7 @@ describe("the gates of an isolate", () => {
     const leave = entered(gate("one", "1.2.3.4"));
     entered(gate("one", "1.2.3.4", undefined, "bob"));
     expect([gates.openOf("one"), gates.openOf("other")]).toEqual([2, 0]);
+    expect([gates.openOf("one", "bob"), gates.openOf("other", "bob")]).toEqual([1, 0]);
     leave();
     leave();
     expect(gates.openOf("one")).toBe(1);
