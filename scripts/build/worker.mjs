@@ -1,7 +1,7 @@
 /**
  * Builds the Worker into `dist/worker`: `worker.js` with all that the start and a plain execution need, and modules of their own for
- * parts that are loaded late, such as language models, A2A and MCP. The runtime compiles a module when it is first imported, and a
- * package that two modules use stands in one that both import.
+ * parts that are loaded late, such as language models, A2A and MCP. The runtime compiles every module at its start, and evaluates a module
+ * when it is first imported. A package that two modules use stands in one that both import.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
