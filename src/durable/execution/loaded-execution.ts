@@ -1,6 +1,6 @@
 /**
  * The stored form of an execution that its object loads: a journal to continue, the archive or tombstone of an ended execution, or nothing
- * yet. It is loaded again whenever one of these replaces another.
+ * yet. It is loaded again whenever one of these replaces another. `drive` of `durable/runner/runner.ts` goes on with one that a crash cut.
  */
 
 import type { RecordedEvent } from "../../execution/events/event.ts";

@@ -1,7 +1,8 @@
 /**
  * Which calls need the approval of a person before they are made, by the policy of the execution, and the data that the person sees.
  * Executions of our own inherit the policy and ask for their calls themselves, so the call that starts one needs no approval. Neither does
- * a question to a person. Flow rules ask in addition to every policy (decision 054).
+ * a question to a person. Flow rules ask in addition to every policy (decision 054). `durable/runner/attempt.ts` stores the question;
+ * `execution/effects/plan-approval.ts` asks about a whole plan.
  */
 
 import { type AnswerPolicy, approvalAddress } from "../../access/answer-policy.ts";

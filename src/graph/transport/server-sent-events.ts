@@ -1,7 +1,7 @@
 /**
  * Results as Server-Sent Events, in the distinct connections mode of the GraphQL over SSE protocol. Each event has its cursor as
  * its id, which an EventSource sends back as `Last-Event-ID` when it reconnects. `result-stream.ts` writes the bytes; streams of A2A stand
- * in `worker/routes/a2a-stream.ts`.
+ * in `worker/routes/a2a-stream.ts`, those of a chat in `worker/chat/stream-response.ts`.
  */
 import type { StreamFraming } from "./result-stream.ts";
 import { shownText } from "./shown-result.ts";

@@ -1,6 +1,7 @@
 /**
- * `PUT /artifacts?name=…`, with `description`, `visibility` and `group` as those of `createArtifact`: content that is larger than a request of the API may be, or that is no text. It is held in memory once,
- * because its digest must be known before it is stored; its size is bounded while it is read.
+ * `PUT /artifacts?name=…`, with `description`, `visibility` and `group` as those of `createArtifact`: content that is larger than a request of
+ * the API may be, or that is no text. It is held in memory once, because its digest must be known before it is stored; its size is bounded
+ * while it is read.
  */
 
 import type { Visibility } from "../../access/audience.ts";
