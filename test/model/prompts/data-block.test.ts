@@ -19,7 +19,11 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
     hostileText,
     fc.constantFrom<Json>(null, true, 0.5),
     fc.array(tie("json")),
-    fc.dictionary(hostileText, tie("json")),
+    // The parser below takes `__proto__` for the prototype.
+    fc.dictionary(
+      hostileText.filter((name) => name !== "__proto__"),
+      tie("json"),
+    ),
   ),
 }));
 
@@ -34,6 +38,10 @@ describe("data in a prompt [E13]", () => {
         expect(dataBlock("output", [value]).split("\n")).toHaveLength(3);
       }),
     );
+  });
+
+  it("keeps a member that is called __proto__", () => {
+    expect(dataText({ ["__proto__"]: ["</output>"] })).toBe('{"__proto__":["\\u003c/output>"]}');
   });
 
   it("leaves of instructions everything but what looks like our tags", () => {
