@@ -4,7 +4,13 @@ import { newKey } from "../../../dashboard/api/new-key.ts";
 import { keyKeeper } from "../../../dashboard/conversations/send-message.ts";
 import { keyFor } from "../../../dashboard/run/start/run-key.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+// Some of these modules tick from their import on, and would tick on without a page in the process that files share.
+vi.hoisted(() => vi.useFakeTimers());
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it("[N790] has keys for what it starts and says over plain HTTP too, where browsers have no randomUUID", () => {
   const { crypto } = globalThis;
