@@ -5,6 +5,7 @@ import "./style/controls.css";
 import "./style/shell.css";
 import "./style/parts.css";
 import { render } from "preact";
+import { beginPage } from "./api/early-question.ts";
 import { App } from "./app.tsx";
 import { askHeadEarly } from "./execution/early-head.ts";
 import { startInboxCount } from "./shell/inbox-count.ts";
@@ -14,6 +15,7 @@ import { routeOf } from "./shell/route.ts";
 import { startTheme } from "./shell/theme.ts";
 import { startViewer } from "./shell/viewer.ts";
 
+beginPage();
 startTheme();
 startNavigation();
 startKeys();

@@ -1,6 +1,6 @@
 /**
  * The first question of a page, asked by a small script while the scripts of the page are loaded, and its answer, which the page takes when it
- * asks the same in the name of the same caller: once, and not if it is old.
+ * asks the same in the name of the same caller: once, and not if it is old. Where the page comes first, the small script asks nothing.
  */
 import { post } from "./post.ts";
 
@@ -14,12 +14,19 @@ export interface EarlyQuestion {
 }
 
 /** Both scripts have it in common. */
-const shared = globalThis as unknown as { earlyQuestion?: EarlyQuestion | undefined };
+const shared = globalThis as unknown as { earlyQuestion?: EarlyQuestion | undefined; pageHasBegun?: boolean };
 
 /** An answer that nobody took for so long says too little of now. */
 const staleMs = 15_000;
 
+/** The page asks by itself from now on. */
+export function beginPage(): void {
+  shared.pageHasBegun = true;
+}
+
+/** Asks, unless the page has begun: on a slow connection either script may come first. */
 export function askEarly(body: string, proof: Readonly<Record<string, string>>): void {
+  if (shared.pageHasBegun === true) return;
   const answer = post(body, proof);
   // Of a failure the page hears if it takes the answer.
   answer.catch(() => undefined);

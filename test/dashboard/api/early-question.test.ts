@@ -1,12 +1,13 @@
 /** The answer that comes before the page asks: who takes it, how often, and until when. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { askEarly, askedEarly, takeEarly } from "../../../dashboard/api/early-question.ts";
+import { askEarly, askedEarly, beginPage, takeEarly } from "../../../dashboard/api/early-question.ts";
 
 const proof = { authorization: "Bearer mira" };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000, toFake: ["Date"] });
   vi.stubGlobal("earlyQuestion", undefined);
+  vi.stubGlobal("pageHasBegun", undefined);
   vi.stubGlobal("fetch", async () => Response.json({ data: 1 }));
 });
 afterEach(() => {
@@ -36,4 +37,16 @@ it("[N748] an early answer is not taken once it is old, and its failure is heard
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   askEarly("{ a }", proof);
   await expect(takeEarly("{ a }", proof)?.answer).rejects.toThrow("offline");
+});
+
+it("[N748] an early question that comes after the page has begun is not sent, and one before it is still there", async () => {
+  askEarly("{ a }", proof);
+  beginPage();
+  expect(askedEarly("{ a }")).toBe(1_000);
+  const asked = vi.fn();
+  vi.stubGlobal("fetch", asked);
+  askEarly("{ b }", proof);
+  expect(asked).not.toHaveBeenCalled();
+  expect(askedEarly("{ b }")).toBeNull();
+  expect(takeEarly("{ a }", proof)).not.toBeNull();
 });
