@@ -193,6 +193,8 @@ describe("one execution", () => {
     });
     const { complaints, page } = await open(id, "?step=one");
     await inspector(page).getByRole("heading", { name: "one" }).waitFor();
+    // The step of the address is shown before the rows among which the keys move.
+    await page.locator("[data-step=two]").waitFor();
     for (const [keys, heading] of [
       ["j", "two"],
       ["k", "one"],
