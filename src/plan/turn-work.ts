@@ -134,3 +134,9 @@ export function turnAgent(work: TurnWork, name: string): TurnAgent | undefined {
 export function isTurnOfAgent(stepId: string): boolean {
   return /^turns\/\d+\/agent$/.test(stepId);
 }
+
+/** Id of the step of the agent whose output made `stepId`, the call of a tool in its turn. Undefined for any other step. */
+export function agentOfTurn(stepId: string): string | undefined {
+  const [, turn] = /^(turns\/\d+)\/tool$/.exec(stepId) ?? [];
+  return turn === undefined ? undefined : `${turn}/agent`;
+}

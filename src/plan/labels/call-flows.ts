@@ -49,7 +49,7 @@ export function callFlows(
       found.set(key, { label, argument, path, action: actionFor(label, argument, called, policy, added) });
     }
   };
-  reach(null, labels.writtenBy(step.id), `the call of ${callable.name}`);
+  reach(null, labels.chosenBy(step.id), `the call of ${callable.name}`);
   for (const [argument, set] of argumentLabels(labels, step)) reach(argument, set, argumentPlace(step, argument));
   return [...found.values()];
 }

@@ -14,7 +14,7 @@ import { roundOfStep } from "../order/round-ids.ts";
 import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, type ToolStep } from "../plan.ts";
 import { ordinarySteps } from "../plan-scope.ts";
 import type { WorkflowDefinition } from "../run-definition.ts";
-import { isTurnOfAgent } from "../turn-work.ts";
+import { agentOfTurn, isTurnOfAgent } from "../turn-work.ts";
 import { type CallSurroundings, outputLabelsOf, providerKindOf, reachedLabels } from "./callable-labels.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, unionOf, untrustedLabel } from "./label.ts";
 
@@ -56,7 +56,13 @@ export class PlanLabels implements CallSurroundings {
     return this.#labelled.definitions;
   }
 
-  /** The labels of the text that the author of the step `id` wrote, and of the choice to call anything. */
+  /** The labels of the choice to make the call of the step `id`: of the text of its plan, or of the agent's words that it follows from. */
+  chosenBy(id: string): LabelSet {
+    const agent = agentOfTurn(id);
+    return agent === undefined ? this.writtenBy(id) : this.output(agent);
+  }
+
+  /** The labels of the text that the author of the step `id` wrote. */
   writtenBy(id: string): LabelSet {
     const round = roundOfStep(id);
     if (round === 1) return this.#labelled.written;
@@ -155,8 +161,9 @@ export class PlanLabels implements CallSurroundings {
     const given = this.operand(step.arguments, step.id);
     const labels = outputLabelsOf(callable, given, `${step.id}.output`, this);
     const isAsked = callable !== undefined && providerKindOf(callable, this.definitions) === "PERSON";
-    // A question without an answer in time may be answered by a value in the plan.
-    return isAsked && hasDefaultAnswer(step) ? unionOf([labels, this.writtenBy(step.id)]) : labels;
+    // A question without an answer in time may be answered by a value that no person saw.
+    const standIn = isAsked ? defaultAnswerOf(step) : undefined;
+    return standIn === undefined ? labels : unionOf([labels, this.operand(standIn, step.id)]);
   }
 
   /** The text of a model that has seen the results of `seen`. */
@@ -225,7 +232,9 @@ function childAt(step: PlanStep & { readonly kind: "PARALLEL" }, field: PathSegm
   return step.children.find(({ resultKey }) => resultKey === field);
 }
 
-function hasDefaultAnswer({ arguments: operand }: ToolStep): boolean {
-  if (operand.kind === "object") return operand.entries.some(([name]) => name === "defaultResponse");
-  return operand.kind === "literal" && JSON.stringify(operand.value).includes('"defaultResponse"');
+/** What a question without an answer in time is answered with. Undefined if it certainly has none. */
+function defaultAnswerOf({ arguments: operand }: ToolStep): Operand | undefined {
+  if (operand.kind === "object") return operand.entries.find(([name]) => name === "defaultResponse")?.[1];
+  const isPlain = operand.kind === "literal" && !JSON.stringify(operand.value).includes('"defaultResponse"');
+  return isPlain ? undefined : operand;
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CallableDefinition, ExecutionDefinitions } from "../../../src/plan/callable.ts";
+import { humanInputCallable, humanInputProvider } from "../../../src/plan/human-input-callable.ts";
+import { callFlows, heldFlows } from "../../../src/plan/labels/call-flows.ts";
 import { type LabelSet, labelsFrom } from "../../../src/plan/labels/label.ts";
 import { PlanLabels } from "../../../src/plan/labels/plan-labels.ts";
 import {
@@ -288,5 +290,45 @@ describe("the labels of values", () => {
     expect(found.output("turns/1/agent").has("mail")).toBe(false);
     expect(found.output("turns/2/agent").has("mail")).toBe(true);
     expect(sorted(found.output("turns/2/tool").keys())).toEqual(["CALLER", "INPUT", "MODEL", "mail"]);
+  });
+
+  it("[N930] of the choice to call the tool of a turn are those of the agent's words, also where it takes no argument", () => {
+    const agent = (turn: number): ToolStep => step(`turns/${turn}/agent`, { tool: "the agent" });
+    const found = labelsOf(
+      planOf([agent(1), step("turns/1/tool", { tool: "elsewhere" }), agent(2), step("turns/2/tool", { tool: "act" })]),
+    );
+    const act = callable("act", "UNSAFE");
+    const chosen = callFlows(found, step("turns/2/tool", { tool: "act" }), act, { base: "ASK" });
+    expect(heldFlows(chosen)).toEqual([
+      {
+        ...{ label: "UNTRUSTED", argument: null, action: "ASK" },
+        path: ["turns/1/tool.output (elsewhere)", "turns/2/agent.output", "the call of act"],
+      },
+    ]);
+    expect(heldFlows(callFlows(found, step("turns/1/tool", { tool: "act" }), act, { base: "ASK" }))).toEqual([]);
+  });
+
+  it("[N931] of an answer that a question gets from its plan, because nobody answered in time, are those of that value", () => {
+    const asking = (given: Operand) => {
+      const callables = new Map([...known, humanInputCallable].map((one) => [one.name, one]));
+      const steps = [
+        step("web", { tool: "gives_web" }),
+        step("ask", { tool: humanInputCallable.name, arguments: given }),
+      ];
+      const own = { ...definitions, providers: [...definitions.providers, humanInputProvider] };
+      const written = labelsFrom(["CALLER"], "the plan");
+      const found = new PlanLabels({ plan: planOf(steps), callables, definitions: own, written, given: written });
+      return sorted(found.output("ask").keys());
+    };
+    const words: Operand = { kind: "literal", value: "To whom?" };
+    const fixed: Operand = { kind: "literal", value: { to: "ann" } };
+    expect(asking(argumentsOf({ prompt: words }))).toEqual(["PERSON"]);
+    // The person saw it, and decided.
+    expect(asking(argumentsOf({ prompt: from("web") }))).toEqual(["PERSON"]);
+    expect(asking(argumentsOf({ prompt: words, defaultResponse: fixed }))).toEqual(["CALLER", "PERSON"]);
+    expect(asking({ kind: "literal", value: { prompt: "?", defaultResponse: {} } })).toEqual(["CALLER", "PERSON"]);
+    const standIn = argumentsOf({ to: from("web", "to") });
+    expect(asking(argumentsOf({ prompt: words, defaultResponse: standIn }))).toEqual(["CALLER", "PERSON", "web"]);
+    expect(asking(from("web"))).toEqual(["CALLER", "PERSON", "web"]);
   });
 });
