@@ -72,7 +72,9 @@ export interface PlanWarning {
     | "TYPE_UNKNOWN"
     | "CHILD_WITHOUT_RESULT_KEY"
     | "TEXT_LIKE_REFERENCE"
-    | "FLOW_ASKS";
+    | "FLOW_ASKS"
+    /** Of a workflow that is saved. A plan that is to run is refused. */
+    | "FLOW_REFUSED";
   readonly message: string;
   readonly path: readonly string[];
   /** Empty for the output of a workflow. */

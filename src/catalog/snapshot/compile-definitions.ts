@@ -12,8 +12,9 @@ import type { WorkflowRegistration } from "../workflow-registration.ts";
 import { agentRefusal } from "./agent-refusal.ts";
 import { toolsLacking } from "./agent-tools.ts";
 import { type CatalogSnapshot, findAgent, findWorkflow, withAgent, withWorkflowVersion } from "./catalog-snapshot.ts";
-import { compileWorkflow, type WorkflowInput } from "./compile-workflow.ts";
+import { compileWorkflow, type WorkflowCompilation, type WorkflowInput } from "./compile-workflow.ts";
 import { nameTaken } from "./registry-names.ts";
+import type { FlowSurroundings } from "./workflow-flows.ts";
 
 /** The definitions to store, each after those that it calls. */
 export type Definition =
@@ -54,15 +55,18 @@ export type DefinitionsResult =
 /** No addresses are in agents of ours. */
 const noEgress: EgressRules = { allowHttp: false, allowPrivate: false };
 
-/** Compiles all, or reports the problems of each. Never throws. */
+/** Compiles all, or reports the problems of each. Never throws. `surroundings` as for `compileWorkflow`. */
 export function compileDefinitions(
   { agents, workflows }: DefinitionsInput,
   snapshot: CatalogSnapshot,
   limits: LimitSettings,
+  surroundings?: FlowSurroundings,
 ): DefinitionsResult {
   const entries = [
     ...agents.map((agent, at) => agentEntry(agent, String(at))),
-    ...workflows.map((workflow, at) => workflowEntry(workflow, String(at), limits)),
+    ...workflows.map((workflow, at) =>
+      workflowEntry(workflow, String(at), (catalog) => compileWorkflow(workflow, catalog, limits, surroundings)),
+    ),
   ];
   const problems: PlanProblem[] = [...repeatedNames(entries)];
   const warnings: Pick<PlanWarning, "message" | "path">[] = replacements(agents, workflows, snapshot);
@@ -119,14 +123,17 @@ function agentEntry(agent: LocalAgentRegistration, position: string): Entry {
   };
 }
 
-function workflowEntry(input: WorkflowInput, position: string, limits: LimitSettings): Entry {
-  const { source } = input;
+function workflowEntry(
+  { name, source }: WorkflowInput,
+  position: string,
+  compiled: (snapshot: CatalogSnapshot) => WorkflowCompilation,
+): Entry {
   return {
     path: ["workflows", position],
-    names: planNamesOf({ name: input.name }),
+    names: planNamesOf({ name }),
     calls: calledIn(source.kind === "TYPED" ? (source.plan as Json) : (source.document as Json)),
     compile: (snapshot) => {
-      const result = compileWorkflow(input, snapshot, limits);
+      const result = compiled(snapshot);
       if (!result.ok) return { ok: false, problems: result.problems.map(inFile) };
       const { registration } = result;
       const warnings = result.warnings.map(inFile);

@@ -27,6 +27,7 @@ import type { SchemaSource, WorkflowRegistration } from "../workflow-registratio
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import { callableNamed, callableNames } from "./named-callable.ts";
 import { nameTaken } from "./registry-names.ts";
+import { type FlowSurroundings, workflowFlows } from "./workflow-flows.ts";
 import { callsItself, workflowRefusal } from "./workflow-refusal.ts";
 
 export interface WorkflowInput {
@@ -51,11 +52,12 @@ export type WorkflowCompilation =
   /** Paths start at the input. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-/** Compiles `input`, or reports every problem of it. Never throws. */
+/** Compiles `input`, or reports every problem of it. Never throws. Without `surroundings` nothing is said of the values that reach its calls. */
 export function compileWorkflow(
   input: WorkflowInput,
   snapshot: CatalogSnapshot,
   settings: LimitSettings,
+  surroundings?: FlowSurroundings,
 ): WorkflowCompilation {
   const { source } = input;
   const sourcePath = ["source", source.kind === "TYPED" ? "plan" : "document"];
@@ -89,7 +91,10 @@ export function compileWorkflow(
   const circle = callsItself(snapshot, { name: input.name, plan: compilation.plan });
   if (circle !== undefined) problems.push({ kind: "INVALID_INPUT", message: circle, path: sourcePath });
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, registration: registrationOf(input, compilation, schemas), warnings: compilation.warnings };
+  const registration = registrationOf(input, compilation, schemas);
+  const flows =
+    surroundings === undefined ? [] : workflowFlows(registration, compilation.argumentsPlace, snapshot, surroundings);
+  return { ok: true, registration, warnings: [...compilation.warnings, ...flows] };
 }
 
 function timeProblems(timeoutMs: number | undefined, most: number): readonly PlanProblem[] {

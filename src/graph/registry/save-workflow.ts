@@ -10,6 +10,7 @@ import { cannotTake } from "../base/request-problem.ts";
 import type { PlanWarning, RemoveWorkflowInput, SaveWorkflowInput } from "../base/schema.generated.ts";
 import type { WorkflowSource } from "../base/sources.ts";
 import { notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { pinningSettings } from "./pinned-catalog.ts";
 import { readPlanSource } from "./plan-source.ts";
 import { readCatalog, unknownRevision } from "./read-catalog.ts";
 import { registryError } from "./registry-error.ts";
@@ -27,8 +28,9 @@ const promptFinding = "required a plan or a document, found a prompt, of which a
 /** Compiles and stores a workflow. */
 export async function saveWorkflow(
   input: SaveWorkflowInput,
-  { clients, settings: { limits } }: GraphContext,
+  { clients, settings }: GraphContext,
 ): Promise<SaveWorkflowPayload> {
+  const { limits, models } = settings;
   const { description, inputSchema, minCatalogRevision, name, output, outputSchema, schedule } = input;
   const source = readPlanSource(input.source);
   if (source.kind === "REFUSED") return refused(problemErrors([source.problem], ["input"]));
@@ -50,7 +52,7 @@ export async function saveWorkflow(
   const reading = await readCatalog(
     clients.catalog,
     minCatalogRevision,
-    (catalog) => compileWorkflow(given, catalog, bounds),
+    (catalog) => compileWorkflow(given, catalog, bounds, { models, settings: pinningSettings(settings) }),
     namesUnknown,
   );
   if (reading === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));

@@ -24,6 +24,7 @@ import type { RequestProblem } from "../base/request-problem.ts";
 import type { FileWarning, ImportWorkflowsInput, WorkflowFileInput } from "../base/schema.generated.ts";
 import type { AgentSource, WorkflowSource } from "../base/sources.ts";
 import { problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { pinningSettings } from "../registry/pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { fileDefinitions, typedFile } from "./file-definitions.ts";
 
@@ -68,10 +69,11 @@ export async function importWorkflows(
   const { minCatalogRevision } = input;
   // A workflow states no limits of its own: it may be as large as any request could permit.
   const limits = { ...settings.limits, defaults: settings.limits.caps };
+  const surroundings = { models: settings.models, settings: pinningSettings(settings) };
   const found = await readCatalog(
     clients.catalog,
     minCatalogRevision,
-    (catalog) => compileDefinitions(read.value, catalog, limits),
+    (catalog) => compileDefinitions(read.value, catalog, limits, surroundings),
     namesUnknown,
   );
   if (found === undefined)

@@ -64,3 +64,13 @@ export function planFlows({ added, callables, labels, placeOf, policy, steps }: 
   }
   return { flows, problems, warnings };
 }
+
+/** The same of a plan that is kept and not run yet: what the rules of now refuse keeps nobody from storing it. */
+export function flowWarnings({ flows, problems, warnings }: CheckedFlows): readonly PlanWarning[] {
+  // One problem for each refused step, in the order of the flows.
+  const refused = flows.filter(([, found]) => verdictOf(found) === "REFUSE");
+  const refusals = problems.map(
+    ({ message, path }, at): PlanWarning => ({ code: "FLOW_REFUSED", message, path, stepId: refused[at]?.[0] ?? "" }),
+  );
+  return [...refusals, ...warnings];
+}

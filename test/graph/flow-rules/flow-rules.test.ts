@@ -109,6 +109,64 @@ describe("the flows of a checked plan", () => {
   });
 });
 
+describe("a workflow that is saved", () => {
+  const thanks = { tool: { toolName: "send_mail", after: ["pay"], arguments: { to: "{{input.text}}" } } };
+  const plan = { steps: [...pays.steps, thanks] };
+  const saved = async () =>
+    (
+      await data(
+        world,
+        `mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) {
+          workflow { name } warnings { code message path stepId } errors { code message path }
+        } }`,
+        { variables: { input: { name: "settle", description: "Settles a bill", source: { plan } } } },
+      )
+    ).saveWorkflow;
+  const rule = (action: string) => ({ label: "UNTRUSTED", callable: "send_money", argument: "/recipient", action });
+  const words = `UNTRUSTED: ${path.join(" → ")}`;
+
+  it("[N932] is stored with a warning of what a person is asked about or the rules refuse, and none of its input", async () => {
+    const cases = [
+      ["FLOW_ASKS", undefined],
+      ["FLOW_REFUSED", "REFUSE"],
+      [undefined, "ALLOW"],
+    ] as const;
+    for (const [code, action] of cases) {
+      if (action !== undefined) await set([rule(action)]);
+      const { errors, warnings, workflow } = await saved();
+      expect([errors, workflow]).toEqual([[], { name: "settle" }]);
+      const expected = { code, stepId: "pay", path: place, message: expect.stringContaining(words) };
+      expect(warnings.filter(asking)).toEqual(code === undefined ? [] : [expected]);
+    }
+    world.settings = { taintPolicy: "ALLOW" };
+    await set([]);
+    expect((await saved()).warnings.filter(asking)).toEqual([]);
+    expect(world.savedWorkflows).toHaveLength(4);
+  });
+
+  it("[N932] says the same in a file, at its place there, also of what comes out of another workflow of the file", async () => {
+    const bill = { name: "bill", description: "Reads a bill", plan: { steps: [pays.steps[0]] } };
+    const called = { tool: { stepId: "bill", toolName: "workflow_bill", arguments: { text: "{{input.text}}" } } };
+    const settle = { name: "settle", description: "Settles it", plan: { steps: [called, pays.steps[1]] } };
+    const { importWorkflows: answer } = await data(
+      world,
+      `mutation ($input: ImportWorkflowsInput!) { importWorkflows(input: $input) {
+        warnings { message path } errors { code message path }
+      } }`,
+      { variables: { input: { source: { json: JSON.stringify({ schemaVersion: 1, workflows: [settle, bill] }) } } } },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.warnings.filter(({ message }: { message: string }) => message.includes("UNTRUSTED"))).toEqual([
+      {
+        path: ["workflows", "0", ...place.slice(2)],
+        message: expect.stringMatching(
+          /UNTRUSTED: .*read_file.* → bill\.output \(workflow_bill\) → pay\.arguments\.recipient/,
+        ),
+      },
+    ]);
+  });
+});
+
 describe("rules of one execution", () => {
   const start = (flowRules: readonly object[]) =>
     executePlan(world, { source: { plan: pays }, options: { flowRules } });
