@@ -11,6 +11,12 @@ import { setTimeout as delay } from "node:timers/promises";
  * the work of a task after its answer does not always disturb the same neighbour. Gives `{ name: { p50, p95 } }` in milliseconds.
  */
 export async function alternate(tasks, count) {
+  const times = await timesInTurn(tasks, count);
+  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, summary(values)]));
+}
+
+/** The milliseconds of each turn, by name. */
+export async function timesInTurn(tasks, count) {
   const times = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
   for (let turn = -2; turn < count; turn++) {
     const inTurn = Object.entries(tasks);
@@ -20,7 +26,7 @@ export async function alternate(tasks, count) {
       if (turn >= 0) times[name].push(performance.now() - startedAt);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, summary(values)]));
+  return times;
 }
 
 /** The middle and the slow end of some values. */

@@ -77,10 +77,18 @@ export function neighboursTable({ neighbours: { capped, target, uncapped } }) {
 
 export function taintTable({ taint: { target, ...shapes } }) {
   return [
-    ...head("labels of values", "without rules p50 / p95", "with rules p50 / p95", "ratio", "target"),
-    ...Object.entries(shapes).map(([shape, { plain, ratio, ruled }]) =>
-      row(shape, times(plain), times(ruled), verdict(ratio, "≤", target)),
+    ...head(
+      "labels of values",
+      "without rules p50 / p95",
+      "with rules p50 / p95",
+      "ratio of pairs",
+      "target",
+      "19 of 20 between",
     ),
+    ...Object.entries(shapes).map(([shape, { from, plain, ratio, ruled, to }]) => {
+      const between = from === undefined ? "" : `${from.toFixed(3)} and ${to.toFixed(3)}`;
+      return row(shape, times(plain), times(ruled), verdict(ratio, "≤", target), between);
+    }),
   ];
 }
 
