@@ -46,7 +46,7 @@ import {
 } from "../../execution/events/artifact-record.ts";
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
-import type { DayTraffic, StoredAmount, TenantTake } from "../../execution/views/usage-totals.ts";
+import type { DayTraffic, StoredAmount, SubjectTake, TenantTake } from "../../execution/views/usage-totals.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
@@ -237,13 +237,14 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return subject === undefined ? given.total : given.totalOf(subject);
   }
 
-  addTraffic(take: TenantTake, now: number): void {
-    this.#traffic.add(take, now);
+  /** `subjects` is absent where an earlier version reports. */
+  addTraffic(take: TenantTake, now: number, subjects: readonly SubjectTake[] = []): void {
+    this.#traffic.add(take, subjects, now);
   }
 
-  /** The tenant's use of the isolates of the Worker, by the day. */
-  traffic(now: number): readonly DayTraffic[] {
-    return this.#traffic.days(now);
+  /** The use of the isolates of the Worker by the tenant, or by one subject, by the day. */
+  traffic(now: number, subject?: string): readonly DayTraffic[] {
+    return this.#traffic.days(now, subject);
   }
 
   sendEvent(tenant: string, sending: EventSending): Promise<SendEventResult> {

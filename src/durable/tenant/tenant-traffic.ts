@@ -1,16 +1,24 @@
 /**
  * A tenant's use of the isolates of the Worker, by the day: the sum of their reports. It is a lower bound, because an isolate reports only
- * amounts that are worth a call and may end before.
+ * amounts that are worth a call and may end before. Reports name subjects where the deployment has a cap for them.
  *
  *   traffic(day, answered_bytes, check_steps)   day: whole days since 1970, UTC. Made with the first report
+ *   subject_traffic(day, subject, answered_bytes, check_steps)
+ *                                               the part of each subject, of so many a day. Made with the first report that names one
  */
-import type { DayTraffic, TenantTake } from "../../execution/views/usage-totals.ts";
+import type { DayTraffic, SubjectTake, TenantTake } from "../../execution/views/usage-totals.ts";
+import { boundList, inList } from "../storage/sql-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 
 const dayMs = 86_400_000;
 
 /** Days that are kept, today included. */
 export const trafficDays = 31;
+
+/** Subjects that are kept of one day; further ones count for the tenant alone. */
+export const maxSubjectsOfDay = 10_000;
+
+type TrafficRow = { readonly day: number; readonly answered_bytes: number; readonly check_steps: number };
 
 export class TenantTraffic {
   readonly #sql: SqlStorage;
@@ -20,7 +28,7 @@ export class TenantTraffic {
   }
 
   /** Adds the report of an isolate, and removes old days. */
-  add({ answeredBytes, checkSteps }: TenantTake, now: number): void {
+  add({ answeredBytes, checkSteps }: TenantTake, subjects: readonly SubjectTake[], now: number): void {
     const day = Math.floor(now / dayMs);
     this.#sql.exec(
       `CREATE TABLE IF NOT EXISTS traffic(day INTEGER PRIMARY KEY, answered_bytes INTEGER NOT NULL, check_steps INTEGER NOT NULL)`,
@@ -33,21 +41,72 @@ export class TenantTraffic {
       Math.round(answeredBytes),
       Math.round(checkSteps),
     );
+    if (subjects.length > 0) this.#makeOfSubjects();
+    else if (!hasTable(this.#sql, "subject_traffic")) return;
+    this.#sql.exec("DELETE FROM subject_traffic WHERE day <= ?", day - trafficDays);
+    for (const take of subjects) this.#addOfSubject(take, day);
   }
 
-  /** The days of which something is known, newest first. */
-  days(now: number): readonly DayTraffic[] {
-    if (!hasTable(this.#sql, "traffic")) return [];
+  /** The days of which something is known of the tenant, or of a subject, newest first. */
+  days(now: number, subject?: string): readonly DayTraffic[] {
+    const today = Math.floor(now / dayMs);
+    return this.#rows(today, subject).map(({ answered_bytes: answeredBytes, check_steps: checkSteps, day }) => ({
+      day: day * dayMs,
+      answeredBytes,
+      checkSteps,
+    }));
+  }
+
+  #rows(today: number, subject: string | undefined): readonly TrafficRow[] {
+    if (!hasTable(this.#sql, subject === undefined ? "traffic" : "subject_traffic")) return [];
+    if (subject === undefined)
+      return this.#sql
+        .exec<TrafficRow>(
+          "SELECT day, answered_bytes, check_steps FROM traffic WHERE day > ? ORDER BY day DESC",
+          today - trafficDays,
+        )
+        .toArray();
+    // Each day is looked up, so that the rows of other subjects are not read.
     return this.#sql
-      .exec<{ day: number; answered_bytes: number; check_steps: number }>(
-        "SELECT day, answered_bytes, check_steps FROM traffic WHERE day > ? ORDER BY day DESC",
-        Math.floor(now / dayMs) - trafficDays,
+      .exec<TrafficRow>(
+        `SELECT day, answered_bytes, check_steps FROM subject_traffic WHERE day ${inList} AND subject = ? ORDER BY day DESC`,
+        boundList(Array.from({ length: trafficDays }, (_, ago) => today - ago)),
+        subject,
       )
-      .toArray()
-      .map(({ answered_bytes: answeredBytes, check_steps: checkSteps, day }) => ({
-        day: day * dayMs,
-        answeredBytes,
-        checkSteps,
-      }));
+      .toArray();
+  }
+
+  #makeOfSubjects(): void {
+    this.#sql.exec(
+      `CREATE TABLE IF NOT EXISTS subject_traffic(day INTEGER NOT NULL, subject TEXT NOT NULL, answered_bytes INTEGER NOT NULL,
+         check_steps INTEGER NOT NULL, PRIMARY KEY(day, subject)) WITHOUT ROWID`,
+    );
+  }
+
+  #addOfSubject({ answeredBytes, checkSteps, subject }: SubjectTake, day: number): void {
+    const [bytes, steps] = [Math.round(answeredBytes), Math.round(checkSteps)];
+    const added = this.#sql
+      .exec(
+        `UPDATE subject_traffic SET answered_bytes = answered_bytes + ?, check_steps = check_steps + ?
+         WHERE day = ? AND subject = ? RETURNING day`,
+        bytes,
+        steps,
+        day,
+        subject,
+      )
+      .toArray();
+    if (added.length > 0 || this.#isFull(day)) return;
+    this.#sql.exec(
+      "INSERT INTO subject_traffic(day, subject, answered_bytes, check_steps) VALUES(?, ?, ?, ?)",
+      day,
+      subject,
+      bytes,
+      steps,
+    );
+  }
+
+  #isFull(day: number): boolean {
+    const sql = "SELECT count(*) AS count FROM subject_traffic WHERE day = ?";
+    return this.#sql.exec<{ count: number }>(sql, day).one().count >= maxSubjectsOfDay;
   }
 }

@@ -94,12 +94,17 @@ export interface StoredExecutions {
   readonly conversations: StoredAmount;
 }
 
-/** A tenant's use of the Worker, which it shares with others. */
+/** The use of the Worker, which tenants share, by a tenant or a subject of one. */
 export interface TenantTake {
   /** Bytes of answers, whichever way they left. */
   readonly answeredBytes: number;
   /** Steps of plan checks, each of some 50 nanoseconds. */
   readonly checkSteps: number;
+}
+
+/** The part of one subject in the use by its tenant. */
+export interface SubjectTake extends TenantTake {
+  readonly subject: string;
 }
 
 export interface DayTraffic extends TenantTake {

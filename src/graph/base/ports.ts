@@ -275,8 +275,8 @@ export interface StorageClient {
   registrationsOf(subject: string): Promise<readonly SubjectRegistration[]>;
   /** The registrations of the subject stay, and are of no subject from now on. */
   forgetRegistrant(subject: string): Promise<void>;
-  /** The tenant's use of the isolates of the Worker, by the day, newest first. */
-  traffic(): Promise<readonly DayTraffic[]>;
+  /** The use of the isolates of the Worker, by the day, newest first, of the tenant or of one subject. Null where subjects are not counted. */
+  traffic(subject?: string): Promise<readonly DayTraffic[] | null>;
 }
 
 /** Schedules of the tenant, by their names. */

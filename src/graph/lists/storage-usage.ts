@@ -6,23 +6,16 @@ export async function storageUsage(
   subject: string | null | undefined,
   { clients: { storage }, open }: GraphContext,
 ): Promise<StorageUsage> {
-  const { sockets: openSockets, subscriptions: openSubscriptions } = open?.(subject ?? undefined) ?? {
+  const whose = subject ?? undefined;
+  const { sockets: openSockets, subscriptions: openSubscriptions } = open?.(whose) ?? {
     sockets: null,
     subscriptions: null,
   };
-  if (subject != null) {
-    const [indexed, artifacts, registrations] = await Promise.all([
-      storage.executions(subject),
-      storage.artifacts(subject),
-      storage.registrations(subject),
-    ]);
-    return { ...indexed, artifacts, registrations, traffic: null, openSubscriptions, openSockets };
-  }
   const [indexed, artifacts, registrations, traffic] = await Promise.all([
-    storage.executions(undefined),
-    storage.artifacts(),
-    storage.registrations(),
-    storage.traffic(),
+    storage.executions(whose),
+    storage.artifacts(whose),
+    storage.registrations(whose),
+    storage.traffic(whose),
   ]);
   return { ...indexed, artifacts, registrations, traffic, openSubscriptions, openSockets };
 }

@@ -154,7 +154,7 @@ async function reportLoad(loads: TenantLoads, tenant: string, environment: Envir
   const report = loads.takeReport(tenant);
   if (report === undefined) return;
   try {
-    await askTenant(environment, tenant, (stub) => stub.addTraffic(report, now));
+    await askTenant(environment, tenant, (stub) => stub.addTraffic(report.take, now, report.subjects));
   } catch {
     loads.putBack(tenant, report);
   }

@@ -6,9 +6,10 @@
  * are refused, so that one large answer is given whole and the next one waits. A subject of the tenant may have a cap of its own, so that it
  * leaves the rest of its tenant to others.
  *
- * The use is also reported to the account of the tenant, which its object keeps, once it is worth a call.
+ * The use is also reported to the account of the tenant, which its object keeps, once it is worth a call. The report names each subject with
+ * a cap whose own use is worth one since it was named last, so that accounts of subjects cost no further call.
  */
-import type { TenantTake } from "../../execution/views/usage-totals.ts";
+import type { SubjectTake, TenantTake } from "../../execution/views/usage-totals.ts";
 import type { LoadMeter } from "../../graph/base/graph-context.ts";
 import { BoundedMap } from "../../json/bounded-map.ts";
 
@@ -34,6 +35,12 @@ export const burstSeconds = 2;
 /** The amount that is worth a call of the tenant's object. Less is lost when an isolate ends. */
 export const reportedLoad: TenantTake = { checkSteps: 10_000_000, answeredBytes: 1_048_576 };
 
+/** The use since the last report. */
+export interface LoadReport {
+  readonly take: TenantTake;
+  readonly subjects: readonly SubjectTake[];
+}
+
 const maxTenants = 10_000;
 const maxSubjects = 10_000;
 
@@ -52,15 +59,20 @@ interface Account extends Debt {
   unreported: Amounts;
 }
 
+interface TenantAccount extends Account {
+  /** Subjects whose own use is worth a report. */
+  due: Set<string>;
+}
+
 const words = {
   checkSteps: ["steps of plan checks", "check smaller plans, or fewer"],
   answeredBytes: ["bytes answered", "ask for fewer fields or values"],
 } as const;
 
 export class TenantLoads {
-  readonly #accounts = new BoundedMap<Account>(maxTenants);
+  readonly #accounts = new BoundedMap<TenantAccount>(maxTenants);
   /** Of subjects, only where they have caps. */
-  readonly #debts = new BoundedMap<Debt>(maxSubjects);
+  readonly #subjects = new BoundedMap<Account>(maxSubjects);
   readonly #senders = new WeakMap<Request, LoadSender>();
 
   /** `request` proved to be of `sender`, so its answer is counted. */
@@ -97,46 +109,72 @@ export class TenantLoads {
   subjectRefusal(sender: LoadSender, caps: LoadCaps, now: number): LoadRefusal | undefined {
     if (kinds.every((kind) => caps[kind] === 0)) return undefined;
     const name = ownName(sender);
-    const debt = this.#debts.get(name) ?? { level: { checkSteps: 0, answeredBytes: 0 }, at: now };
-    this.#debts.set(name, debt);
-    return refusalFor(debt, caps, now, "subject");
+    const account = this.#subjects.get(name) ?? newAccount(now);
+    this.#subjects.set(name, account);
+    return refusalFor(account, caps, now, "subject");
   }
 
   /** The use of `tenant` since its last report, if it is worth one; it counts as reported then. */
-  takeReport(tenant: string): TenantTake | undefined {
+  takeReport(tenant: string): LoadReport | undefined {
     const account = this.#accounts.get(tenant);
-    if (account === undefined || kinds.every((kind) => account.unreported[kind] < reportedLoad[kind])) return undefined;
-    const report = account.unreported;
-    account.unreported = { checkSteps: 0, answeredBytes: 0 };
-    return report;
+    if (account === undefined || !isWorthReport(account)) return undefined;
+    const subjects = [...account.due].flatMap((subject) => {
+      const own = this.#subjects.get(ownName({ tenant, subject }));
+      return own === undefined ? [] : [{ subject, ...taken(own) }];
+    });
+    account.due = new Set();
+    return { take: taken(account), subjects };
   }
 
   /** A report that did not arrive is made again. */
-  putBack(tenant: string, report: TenantTake): void {
-    const { unreported } = this.#accountOf(tenant);
-    for (const kind of kinds) unreported[kind] += report[kind];
+  putBack(tenant: string, { subjects, take }: LoadReport): void {
+    const account = this.#accountOf(tenant);
+    for (const kind of kinds) account.unreported[kind] += take[kind];
+    for (const { subject, ...own } of subjects) {
+      const known = this.#subjects.get(ownName({ tenant, subject }));
+      if (known === undefined) continue;
+      for (const kind of kinds) known.unreported[kind] += own[kind];
+      account.due.add(subject);
+    }
   }
 
-  #add(sender: LoadSender, kind: (typeof kinds)[number], amount: number): void {
-    const account = this.#accountOf(sender.tenant);
-    account.level[kind] += amount;
-    account.unreported[kind] += amount;
-    const debt = sender.subject === undefined ? undefined : this.#debts.get(ownName(sender));
-    if (debt !== undefined) debt.level[kind] += amount;
+  #add({ subject, tenant }: LoadSender, kind: (typeof kinds)[number], amount: number): void {
+    const account = this.#accountOf(tenant);
+    add(account, kind, amount);
+    const own = subject === undefined ? undefined : this.#subjects.get(ownName({ tenant, subject }));
+    if (subject === undefined || own === undefined) return;
+    add(own, kind, amount);
+    if (isWorthReport(own)) account.due.add(subject);
   }
 
-  #accountOf(tenant: string, now = 0): Account {
+  #accountOf(tenant: string, now = 0): TenantAccount {
     const known = this.#accounts.get(tenant);
     if (known !== undefined) return known;
-    const account: Account = {
-      level: { checkSteps: 0, answeredBytes: 0 },
-      at: now,
-      unreported: { checkSteps: 0, answeredBytes: 0 },
-    };
+    const account: TenantAccount = { ...newAccount(now), due: new Set() };
     // Strangers have none: only callers that proved who they are.
     this.#accounts.set(tenant, account);
     return account;
   }
+}
+
+function newAccount(now: number): Account {
+  return { level: { checkSteps: 0, answeredBytes: 0 }, at: now, unreported: { checkSteps: 0, answeredBytes: 0 } };
+}
+
+function add(account: Account, kind: (typeof kinds)[number], amount: number): void {
+  account.level[kind] += amount;
+  account.unreported[kind] += amount;
+}
+
+function isWorthReport({ unreported }: Account): boolean {
+  return kinds.some((kind) => unreported[kind] >= reportedLoad[kind]);
+}
+
+/** What is unreported, which counts as reported then. */
+function taken(account: Account): TenantTake {
+  const take = account.unreported;
+  account.unreported = { checkSteps: 0, answeredBytes: 0 };
+  return take;
 }
 
 function ownName({ subject, tenant }: LoadSender): string {

@@ -1,5 +1,6 @@
 /** The storage of a tenant, as its objects count it, and the caps on it for a start. */
 import type { StartRequest, TenantLimit } from "../../execution/commands/start-request.ts";
+import type { TenantTake } from "../../execution/views/usage-totals.ts";
 import type { StorageClient } from "../../graph/base/ports.ts";
 import { type Environment, indexName } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
@@ -10,8 +11,9 @@ import type { StorageCaps } from "../settings/settings.ts";
 /** When it is worth to try again: something must be deleted first. */
 const againMs = 60_000;
 
-/** The client of the account of `tenant`. */
-export function storageClient(environment: Environment, tenant: string): StorageClient {
+/** The client of the account of `tenant`. `subjectLoadCaps` are those of the deployment: without one the use by a subject is not counted. */
+export function storageClient(environment: Environment, tenant: string, subjectLoadCaps: TenantTake): StorageClient {
+  const countsSubjects = Object.values(subjectLoadCaps).some((cap) => cap > 0);
   return {
     executions: (subject) =>
       callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) => stub.stored(subject ?? null)),
@@ -26,7 +28,10 @@ export function storageClient(environment: Environment, tenant: string): Storage
       callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.registrationsOf(subject)),
     forgetRegistrant: (subject) =>
       callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.forgetRegistrant(subject)),
-    traffic: () => askTenant(environment, tenant, (stub) => stub.traffic(Date.now())),
+    traffic: async (subject) =>
+      subject === undefined || countsSubjects
+        ? askTenant(environment, tenant, (stub) => stub.traffic(Date.now(), subject))
+        : null,
   };
 }
 

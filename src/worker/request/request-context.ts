@@ -71,7 +71,7 @@ export function requestContext(
   const registrar = { subject: caller.subject, maxRegistrations: settings.maxRegistrationsPerSubject };
   const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, registrar);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
-  const storage = storageClient(environment, tenant);
+  const storage = storageClient(environment, tenant, settings.subjectLoadCaps);
   const fourEyes = settings.fourEyes.get(tenant) ?? settings.fourEyes.get("*") ?? false;
   const reachedCap = () => isolate.reachedCaps.reached(tenant, caller.subject, Date.now());
   const context: ServedContext = {

@@ -129,6 +129,15 @@ describe("storageUsage", () => {
         traffic: null,
       },
     });
-    expect(world.calls).toEqual(["storage.executions", "storage.artifacts", "storage.registrations"]);
+    const calls = ["storage.executions", "storage.artifacts", "storage.registrations", "storage.traffic"];
+    expect(world.calls).toEqual(calls);
+  });
+
+  it("[N887] says what a subject took of the Worker where subjects are counted", async () => {
+    world.trafficOfSubject = [{ day: 0, answeredBytes: 4_000, checkSteps: 60 }];
+    const traffic =
+      "query ($subject: String) { storageUsage(subject: $subject) { traffic { answeredBytes checkSteps } } }";
+    const own = await data(world, traffic, { caller, variables: { subject: "alice" } });
+    expect(own.storageUsage).toEqual({ traffic: [{ answeredBytes: 4_000, checkSteps: 60 }] });
   });
 });

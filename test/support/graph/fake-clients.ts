@@ -48,7 +48,12 @@ import type { ChangePage } from "../../../src/execution/views/execution-list.ts"
 import type { EventPage, ExecutionView, StepView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
-import type { SubjectRegistration, UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
+import type {
+  DayTraffic,
+  SubjectRegistration,
+  UsageQuery,
+  UsageTotals,
+} from "../../../src/execution/views/usage-totals.ts";
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import { KnownAudiences } from "../../../src/graph/access/known-audiences.ts";
 import { visibleClients } from "../../../src/graph/access/visible-clients.ts";
@@ -98,6 +103,8 @@ export class FakeClients {
   readonly registeredWebhooks: WebhookRegistration[] = [];
   webhookAnswer: RegisterWebhookResult<AtCatalogRevision> | null = null;
   webhookStanding: readonly WebhookStanding[] | null = [];
+  /** What a subject took of the Worker. Null where subjects are not counted. */
+  trafficOfSubject: readonly DayTraffic[] | null = null;
   /** What the tenant stores, and each subject of it. */
   readonly stored = {
     all: { executions: { count: 3, bytes: 300 }, conversations: { count: 2, bytes: 20 } },
@@ -543,8 +550,9 @@ export class FakeClients {
       forgetRegistrant: async (subject) => {
         this.calls.push(`storage.forgetRegistrant ${subject}`);
       },
-      traffic: async () => {
+      traffic: async (subject) => {
         this.calls.push("storage.traffic");
+        if (subject !== undefined) return this.trafficOfSubject;
         return [{ day: 0, answeredBytes: 5_000, checkSteps: 70 }];
       },
     },

@@ -2,7 +2,7 @@
 import { AccessGenerations } from "../../../src/durable/tenant/access-generations.ts";
 import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.ts";
 import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
-import type { TenantTake } from "../../../src/execution/views/usage-totals.ts";
+import type { SubjectTake, TenantTake } from "../../../src/execution/views/usage-totals.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
 import { memorySql } from "../engine/memory-sql.ts";
@@ -29,7 +29,7 @@ export class FakeDeployment {
   /** Calls of objects, such as `apiKey acme`. */
   readonly reached: string[] = [];
   /** What isolates have reported. */
-  readonly traffic: (TenantTake & { readonly tenant: string })[] = [];
+  readonly traffic: (TenantTake & { readonly tenant: string; readonly subjects?: readonly SubjectTake[] })[] = [];
   readonly environment: Environment;
   readonly #tenants = new Map<string, Map<string, StoredApiKey | StoredToken>>();
   readonly #access = new Map<string, AccessGenerations>();
@@ -149,9 +149,9 @@ export class FakeDeployment {
         note("raisedAccess");
         return this.#accessOf(tenant).raised(now);
       },
-      addTraffic: async (take) => {
+      addTraffic: async (take, _, subjects = []) => {
         note("addTraffic");
-        this.traffic.push({ tenant, ...take });
+        this.traffic.push({ tenant, ...take, ...(subjects.length > 0 && { subjects }) });
       },
       addToken: async (name, token) => {
         note("addToken");

@@ -42,7 +42,7 @@ describe("the load of a tenant", () => {
     const loads = new TenantLoads();
     loads.meterOf({ tenant: "greedy" }).answered(1_000_000_000_000);
     expect(loads.refusal("greedy", caps, 0)).toBeUndefined();
-    expect(loads.takeReport("greedy")).toEqual({ checkSteps: 0, answeredBytes: 1_000_000_000_000 });
+    expect(loads.takeReport("greedy")?.take).toEqual({ checkSteps: 0, answeredBytes: 1_000_000_000_000 });
   });
 
   it("[N584] is reported once it is worth a call, each of it once, and again where the report was lost", () => {
@@ -52,7 +52,7 @@ describe("the load of a tenant", () => {
     meter.checked(5);
     expect(loads.takeReport("acme")).toBeUndefined();
     meter.answered(1);
-    const report = { checkSteps: 5, answeredBytes: reportedLoad.answeredBytes };
+    const report = { take: { checkSteps: 5, answeredBytes: reportedLoad.answeredBytes }, subjects: [] };
     expect(loads.takeReport("acme")).toEqual(report);
     expect(loads.takeReport("acme")).toBeUndefined();
     loads.putBack("acme", report);
@@ -90,6 +90,34 @@ describe("the load of a subject", () => {
     expect(loads.subjectRefusal(ann, none, 0)).toBeUndefined();
     loads.meterOf(ann).checked(1_000_000_000);
     expect(loads.subjectRefusal(ann, caps, 0)).toBeUndefined();
+    expect(loads.takeReport("acme")?.subjects).toEqual([]);
+  });
+
+  it("[N887] is named in a report of its tenant once its own is worth one, each of it once, and again where the report was lost", () => {
+    const loads = new TenantLoads();
+    for (const sender of [ann, bob]) loads.subjectRefusal(sender, caps, 0);
+    const { answeredBytes } = reportedLoad;
+    loads.meterOf(ann).answered(answeredBytes - 1);
+    loads.meterOf(bob).answered(2);
+    expect(loads.takeReport("acme")).toEqual({
+      take: { checkSteps: 0, answeredBytes: answeredBytes + 1 },
+      subjects: [],
+    });
+    loads.meterOf(ann).answered(1);
+    // Worth a report of its own, which leaves with the next one of the tenant.
+    expect(loads.takeReport("acme")).toBeUndefined();
+    loads.meterOf(bob).answered(answeredBytes - 3);
+    loads.meterOf({ tenant: "acme" }).answered(2);
+    const report = {
+      take: { checkSteps: 0, answeredBytes },
+      subjects: [{ subject: "ann", checkSteps: 0, answeredBytes }],
+    };
+    expect(loads.takeReport("acme")).toEqual(report);
+    expect(loads.takeReport("acme")).toBeUndefined();
+    loads.putBack("acme", report);
+    loads.meterOf(ann).checked(3);
+    const again = { subject: "ann", checkSteps: 3, answeredBytes };
+    expect(loads.takeReport("acme")).toEqual({ take: { checkSteps: 3, answeredBytes }, subjects: [again] });
   });
 });
 
@@ -146,6 +174,33 @@ describe("a deployment with caps on load", () => {
     expect((await service.see(light)).status).toBe(200);
     vi.setSystemTime(Date.now() + 3_000);
     expect((await service.see(greedy)).status).toBe(200);
+  });
+
+  it("[N887] tells the object of the tenant what a subject with a cap of its own was answered, in the calls that it makes anyway", async () => {
+    const capped = { MAX_ANSWERED_BYTES_PER_SECOND_PER_SUBJECT: "1000000000" };
+    const reportsWith = async (caps: object) => {
+      const service = new FakeDeployment({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken, ...caps });
+      const document = `mutation { createApiKey(input: { label: "l", subject: "ann", scopes: [EXECUTION_READ] }) { secret } }`;
+      const ann = bearer((await service.mutate<{ secret: string }>("createApiKey", document, as("acme"))).secret);
+      const query = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}${"x".repeat(60_000)}: __typename`).join(" ")} }`;
+      const headers = { "content-type": "application/json", ...ann };
+      const request = { method: "POST", headers, body: JSON.stringify({ query }) };
+      for (let n = 0; n < 5; n++)
+        await (await service.fetch(new Request("https://planwright.example/graphql", request))).text();
+      return service.traffic;
+    };
+    const reports = await reportsWith(capped);
+    expect(reports).toHaveLength(2);
+    const all = reports.reduce((sum, { answeredBytes }) => sum + answeredBytes, 0);
+    const own = reports.flatMap(({ subjects = [] }) => subjects);
+    expect(own.map(({ subject }) => subject)).toEqual(["ann", "ann"]);
+    const ofAnn = own.reduce((sum, { answeredBytes }) => sum + answeredBytes, 0);
+    // The tenant was answered the making of the key, too.
+    expect(ofAnn).toBeGreaterThan(2_000_000);
+    expect(all - ofAnn).toBeGreaterThan(0);
+    expect(all - ofAnn).toBeLessThan(1_000);
+    const uncapped = await reportsWith({});
+    expect(uncapped.map(({ subjects }) => subjects)).toEqual([undefined, undefined]);
   });
 
   it("[N584] tells the object of the tenant what it was answered, and no request pays for little", async () => {
