@@ -133,16 +133,26 @@ function notYet({ retryAt }: LaterTurn): PollResult {
  * A cap of the tenant keeps the child from beginning. The total of a root stays reached while it runs, so the call has failed; a minute
  * passes, so the child is asked for again until it may begin or the time of its step is over; meanwhile the note of its wait says so.
  */
-function notAdmitted(name: string, { isOfSecond, limit, maximum, retryAt }: TenantLimit): PollResult {
+function notAdmitted(name: string, answer: TenantLimit): PollResult {
+  const { limit, maximum, retryAt } = answer;
   if (limit !== "maxExecutionsPerRoot") {
-    const [cap, setting] =
-      limit === "maxExecutionsPerMinute"
-        ? [`may begin within a ${isOfSecond ? "second" : "minute"}`, "MAX_EXECUTIONS_PER_MINUTE"]
-        : ["may run at a time", "MAX_CONCURRENT_EXECUTIONS"];
     const until = new Date(retryAt).toISOString();
-    const note = `waits to be admitted, until ${until} or later: at most ${maximum} executions of the tenant ${cap} (${setting})`;
+    const note = `waits to be admitted, until ${until} or later: at most ${maximum} executions ${passedCap(answer)}`;
     return { kind: "NOT_ADMITTED", note, retryAt };
   }
   const message = `Cannot begin ${name}: required at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT), found as many. Split the work over several executions`;
   return notMade({ code: "LIMIT_EXCEEDED", message, retryable: false, details: { limit, maximum } });
+}
+
+/** Whose executions have no room now, and the setting that says how many there is for. */
+function passedCap({ isOfSecond, limit }: TenantLimit): string {
+  const begin = `may begin within a ${isOfSecond ? "second" : "minute"}`;
+  switch (limit) {
+    case "maxExecutionsPerMinute":
+      return `of the tenant ${begin} (MAX_EXECUTIONS_PER_MINUTE)`;
+    case "maxExecutionsPerMinutePerSubject":
+      return `of the subject ${begin} (MAX_EXECUTIONS_PER_MINUTE_PER_SUBJECT)`;
+    default:
+      return "of the tenant may run at a time (MAX_CONCURRENT_EXECUTIONS)";
+  }
 }

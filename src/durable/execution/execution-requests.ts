@@ -69,7 +69,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     let before = this.lookup(fingerprint, subject, withValues);
     if (before === null) {
       const { parent, root } = request.origin;
-      const limit = await (parent === null ? lease(request).acquire(subject) : lease(request).admit(root));
+      const limit = await (parent === null ? lease(request).acquire(subject) : lease(request).admit(root, subject));
       if (limit !== undefined) return limit;
       const entry = await entryOf(request, options);
       const { execution, tenant } = request;

@@ -27,6 +27,8 @@ export interface LeaseCaps {
   readonly maxConcurrentExecutionsPerSubject?: number;
   /** Executions begun within a minute, descendants included. */
   readonly maxExecutionsPerMinute: number;
+  /** Of these, those of one subject. Absent for no cap. */
+  readonly maxExecutionsPerMinutePerSubject?: number;
   /** Executions of one root over its whole life, itself included. */
   readonly maxExecutionsPerRoot: number;
 }
@@ -38,8 +40,13 @@ export function hadChild({ steps }: Pick<ExecutionState, "steps">): boolean {
 
 /** Whether roots take a lease under these caps. */
 export function holdsPlace(caps: LeaseCaps): boolean {
-  const { maxConcurrentExecutions, maxConcurrentExecutionsPerSubject = 0, maxExecutionsPerMinute } = caps;
-  return maxConcurrentExecutions > 0 || maxConcurrentExecutionsPerSubject > 0 || maxExecutionsPerMinute > 0;
+  const { maxConcurrentExecutions, maxConcurrentExecutionsPerSubject = 0 } = caps;
+  return maxConcurrentExecutions > 0 || maxConcurrentExecutionsPerSubject > 0 || countsMinute(caps);
+}
+
+/** Whether the executions of a minute are counted. */
+function countsMinute({ maxExecutionsPerMinute, maxExecutionsPerMinutePerSubject = 0 }: LeaseCaps): boolean {
+  return maxExecutionsPerMinute > 0 || maxExecutionsPerMinutePerSubject > 0;
 }
 
 export interface LeaseRequest {
@@ -55,6 +62,8 @@ export interface LeaseRequest {
 export interface AdmissionRequest {
   readonly execution: string;
   readonly root: string;
+  /** Whose it is. Absent from a caller of an earlier version. */
+  readonly subject?: string;
   readonly caps: LeaseCaps;
 }
 
@@ -99,10 +108,10 @@ export class TenantLease implements ExecutionLease {
     return refusal ?? undefined;
   }
 
-  async admit(root: string): Promise<TenantLimit | undefined> {
+  async admit(root: string, subject: string): Promise<TenantLimit | undefined> {
     const { caps, now, tenant } = this.#options;
-    if (caps.maxExecutionsPerMinute === 0 && caps.maxExecutionsPerRoot === 0) return undefined;
-    return (await tenant().admitDescendant({ execution: this.#execution, root, caps }, now())) ?? undefined;
+    if (!countsMinute(caps) && caps.maxExecutionsPerRoot === 0) return undefined;
+    return (await tenant().admitDescendant({ execution: this.#execution, root, subject, caps }, now())) ?? undefined;
   }
 
   async keep(wakeAt: number): Promise<void> {

@@ -108,6 +108,7 @@ export interface TenantLimit {
     | "maxConcurrentExecutions"
     | "maxConcurrentExecutionsPerSubject"
     | "maxExecutionsPerMinute"
+    | "maxExecutionsPerMinutePerSubject"
     | "maxExecutionsPerRoot"
     | "maxStoredBytes"
     | "maxStoredBytesPerSubject";
@@ -129,6 +130,8 @@ export function limitFinding({ found, limit, maximum }: TenantLimit): string {
       return `required at most ${maximum} executions of the subject at a time, found as many; wait for the end of one, or cancel it`;
     case "maxExecutionsPerMinute":
       return `required at most ${maximum} executions of the tenant begun within a minute, found as many`;
+    case "maxExecutionsPerMinutePerSubject":
+      return `required at most ${maximum} executions of the subject begun within a minute, found as many`;
     case "maxExecutionsPerRoot":
       return `required at most ${maximum} executions of one root, found as many`;
     case "maxStoredBytes":

@@ -22,7 +22,7 @@ export class ReachedCaps {
   /** A start of `subject` was refused for `limit` at `now`, Unix milliseconds. */
   note(tenant: string, subject: string, limit: TenantLimit, now: number): void {
     // Only the passing of time makes room within a minute.
-    const until = limit.limit === "maxExecutionsPerMinute" ? limit.retryAt : Math.min(limit.retryAt, now + mayEndMs);
+    const until = isOfMinute(limit) ? limit.retryAt : Math.min(limit.retryAt, now + mayEndMs);
     const key = isOfSubject(limit) ? subjectKey(tenant, subject) : tenantKey(tenant);
     this.#known.set(key, { limit, until });
   }
@@ -38,8 +38,16 @@ export class ReachedCaps {
   }
 }
 
+function isOfMinute({ limit }: TenantLimit): boolean {
+  return limit === "maxExecutionsPerMinute" || limit === "maxExecutionsPerMinutePerSubject";
+}
+
 function isOfSubject({ limit }: TenantLimit): boolean {
-  return limit === "maxConcurrentExecutionsPerSubject" || limit === "maxStoredBytesPerSubject";
+  return (
+    limit === "maxConcurrentExecutionsPerSubject" ||
+    limit === "maxExecutionsPerMinutePerSubject" ||
+    limit === "maxStoredBytesPerSubject"
+  );
 }
 
 function tenantKey(tenant: string): string {

@@ -178,6 +178,9 @@ export const specs = {
   ),
   MAX_CONCURRENT_EXECUTIONS_PER_SUBJECT: tenantCap("Of these, executions of one subject at a time"),
   MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
+  MAX_EXECUTIONS_PER_MINUTE_PER_SUBJECT: tenantCap(
+    "Of these, executions that one subject may begin, descendants included",
+  ),
   // Five times the largest plan, so that each of its steps may be a child that has some of its own.
   MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
   // The product of the defaults of calls at a time and of nesting: 4 children with 4 and 4 again.

@@ -66,6 +66,7 @@ export interface TenantCaps {
   readonly maxConcurrentExecutions: number;
   readonly maxConcurrentExecutionsPerSubject?: number;
   readonly maxExecutionsPerMinute: number;
+  readonly maxExecutionsPerMinutePerSubject?: number;
   readonly maxExecutionsPerRoot: number;
 }
 
@@ -237,6 +238,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       maxConcurrentExecutions: values.MAX_CONCURRENT_EXECUTIONS,
       maxConcurrentExecutionsPerSubject: values.MAX_CONCURRENT_EXECUTIONS_PER_SUBJECT,
       maxExecutionsPerMinute: values.MAX_EXECUTIONS_PER_MINUTE,
+      maxExecutionsPerMinutePerSubject: values.MAX_EXECUTIONS_PER_MINUTE_PER_SUBJECT,
       maxExecutionsPerRoot: values.MAX_EXECUTIONS_PER_ROOT,
     },
     subscriptionCaps: {

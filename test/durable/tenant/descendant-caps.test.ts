@@ -145,3 +145,59 @@ describe("executions of one subject", () => {
     expect(take("h", "alice", 5_000)).toEqual({ ...limit, retryAt: 6_000 });
   });
 });
+
+describe("the executions of one subject within a minute", () => {
+  const caps = capsOf({ maxExecutionsPerMinutePerSubject: 12 });
+  const later = start + 10 * minuteMs;
+
+  it("[N888] are roots and descendants together, whatever others begin, and each counts once", () => {
+    const leases = new TenantLeases(memorySql());
+    const root = (execution: string, subject: string, now = start) =>
+      leases.acquire({ execution, subject, caps, until: later }, now);
+    const child = (execution: string, subject: string, now = start) =>
+      leases.admit({ execution, root: "root", subject, caps }, now);
+    const limit = { kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinutePerSubject" };
+    expect([root("root", "alice"), root("root", "alice")]).toEqual([undefined, undefined]);
+    const names = Array.from({ length: 20 }, (_, index) => `c${index}`);
+    // Ten of a minute begin within a second, and the root was the first of them.
+    expect(names.filter((name) => child(name, "alice") === undefined)).toEqual(names.slice(0, 9));
+    expect(child("c9", "alice")).toEqual({ ...limit, maximum: 10, isOfSecond: true, retryAt: start + 1_000 });
+    const next = start + 1_000;
+    expect(names.filter((name) => child(name, "alice", next) === undefined)).toEqual(names.slice(0, 11));
+    expect(child("c11", "alice", next)).toEqual({ ...limit, maximum: 12, retryAt: start + 61_000 });
+    expect(root("another", "alice", next)).toEqual({ ...limit, maximum: 12, retryAt: start + 61_000 });
+    expect([root("of bob", "bob", next), child("of carl", "carl", next)]).toEqual([undefined, undefined]);
+    expect(root("another", "alice", start + 61_000)).toBeUndefined();
+  });
+
+  it("[N888] are counted beside those of the tenant, and neither counts what the other refuses", () => {
+    const leases = new TenantLeases(memorySql());
+    const both = capsOf({ maxExecutionsPerMinute: 3, maxExecutionsPerMinutePerSubject: 2 });
+    const take = (execution: string, subject: string) =>
+      leases.acquire({ execution, subject, caps: both, until: later }, start)?.limit;
+    const names = ["a", "b", "c", "d", "e"];
+    expect(names.map((name) => take(name, "alice"))).toEqual([
+      ...[undefined, undefined],
+      ...["maxExecutionsPerMinutePerSubject", "maxExecutionsPerMinutePerSubject", "maxExecutionsPerMinutePerSubject"],
+    ]);
+    expect(take("f", "bob")).toBeUndefined();
+    expect([take("g", "bob"), take("h", "alice")]).toEqual(["maxExecutionsPerMinute", "maxExecutionsPerMinute"]);
+  });
+
+  it("[N888] leave no rows for subjects that come no more, and write none where there is no such cap", () => {
+    const sql = memorySql();
+    const leases = new TenantLeases(sql);
+    for (const subject of ["alice", "bob", "carl"])
+      leases.acquire({ execution: `of ${subject}`, subject, caps, until: later }, start);
+    leases.acquire({ execution: "late", subject: "alice", caps, until: later }, start + 2 * minuteMs);
+    expect(sql.exec("SELECT subject FROM begun_of").toArray()).toEqual([{ subject: "alice" }]);
+    expect(sql.exec("SELECT count(*) AS count FROM begun").one()).toEqual({ count: 0 });
+    const free = memorySql();
+    const others = new TenantLeases(free);
+    const minute = capsOf({ maxExecutionsPerMinute: 10 });
+    others.acquire({ execution: "a", subject: "alice", caps: minute, until: later }, start);
+    // A caller of an earlier version does not say whose it is.
+    others.acquire({ execution: "b", caps, until: later }, start);
+    expect(free.exec("SELECT name FROM sqlite_master WHERE name = 'begun_of'").toArray()).toEqual([]);
+  });
+});

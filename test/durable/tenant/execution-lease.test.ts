@@ -19,6 +19,8 @@ const weekMs = 7 * 24 * 3_600_000;
 /** One lease at a time, as long as it was asked for. */
 class FakeTenant implements TenantLeasePort {
   readonly calls: string[] = [];
+  /** Whose the admitted descendants are. */
+  readonly admitted: (string | undefined)[] = [];
   readonly leases = new Map<string, number>();
   /** Fails every call. */
   isDown = false;
@@ -38,7 +40,8 @@ class FakeTenant implements TenantLeasePort {
     return null;
   }
 
-  async admitDescendant({ execution, root }: Parameters<TenantLeasePort["admitDescendant"]>[0]) {
+  async admitDescendant({ execution, root, subject }: Parameters<TenantLeasePort["admitDescendant"]>[0]) {
+    this.admitted.push(subject);
     await this.#enter(`admit ${execution} of ${root}`);
     return null;
   }
@@ -113,9 +116,17 @@ describe("the lease of an execution", () => {
     }
     await alone.release(false);
     expect(tenant.calls).toEqual([]);
-    await lease("child").admit("parent");
+    await lease("child").admit("parent", "someone");
     await parent.release(true);
     expect(tenant.calls).toEqual(["admit child of parent", "release"]);
+  });
+
+  it("[N888] under the cap of a subject on a minute is taken by roots, and says whose its children are", async () => {
+    const { lease, tenant } = world({ ...capped, maxConcurrentExecutions: 0, maxExecutionsPerMinutePerSubject: 5 });
+    await lease("parent").acquire("alice");
+    await lease("child").admit("parent", "alice");
+    expect(tenant.calls).toEqual(["acquire", "admit child of parent"]);
+    expect(tenant.admitted).toEqual(["alice"]);
   });
 
   it("[N126] had children if a step of it ran as an execution of its own, also once that has ended", async () => {

@@ -105,10 +105,13 @@ describe("executions of a tenant within a minute", () => {
   });
 });
 
-describe("a child that may not begin yet", () => {
-  const served = deployedWorld({ settings: { MAX_EXECUTIONS_PER_MINUTE: "1" } });
+describe.each([
+  ["tenant", "MAX_EXECUTIONS_PER_MINUTE"],
+  ["subject", "MAX_EXECUTIONS_PER_MINUTE_PER_SUBJECT"],
+])("a child of a %s that may not begin yet", (whose, setting) => {
+  const served = deployedWorld({ settings: { [setting]: "1" } });
 
-  it("[N56] is waited for by a step that says why and until when", async () => {
+  it("[N56, N888] is waited for by a step that says why and until when", async () => {
     const { planwright } = served.worker;
     const plan = { steps: [tool("read", "read_note", { name: "x" })] };
     const input = { name: "leaf", description: "Reads", source: { plan } };
@@ -134,9 +137,8 @@ describe("a child that may not begin yet", () => {
     });
     expect(steps).toMatchObject([{ status: "WAITING", waitsFor: "CHILD" }]);
     const note = steps[0]?.waitNote ?? "";
-    expect(note).toMatch(
-      /^waits to be admitted, until \S+Z or later: at most 1 executions .* \(MAX_EXECUTIONS_PER_MINUTE\)$/,
-    );
+    expect(note).toMatch(/^waits to be admitted, until \S+Z or later: /);
+    expect(note).toContain(`: at most 1 executions of the ${whose} may begin within a minute (${setting})`);
     const until = Date.parse(/until (\S+)/.exec(note)?.[1] ?? "");
     expect(until).toBeGreaterThan(Date.now());
     expect(until).toBeLessThan(Date.now() + 62_000);

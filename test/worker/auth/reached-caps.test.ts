@@ -21,6 +21,14 @@ describe("a cap that was reached", () => {
     expect([999, 1_000].map((now) => caps.reached("acme", "alice", now))).toEqual([stored, undefined]);
   });
 
+  it("[N888] of the minute of one subject holds until time makes room, for that subject", () => {
+    const caps = new ReachedCaps();
+    const ofMinute = limitOf("maxExecutionsPerMinutePerSubject", 61_000);
+    caps.note("acme", "alice", ofMinute, 0);
+    expect(caps.reached("acme", "bob", 0)).toBeUndefined();
+    expect([60_999, 61_000].map((now) => caps.reached("acme", "alice", now))).toEqual([ofMinute, undefined]);
+  });
+
   it("[N561] is of its tenant, or of its subject where only that is capped", () => {
     const caps = new ReachedCaps();
     const own = limitOf("maxConcurrentExecutionsPerSubject", 1_000);
