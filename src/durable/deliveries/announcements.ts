@@ -32,7 +32,7 @@ interface Entry {
 /**
  * Between two calls of a host, so that the ends of many short executions are one transaction of the index. A question never waits longer.
  */
-export const hostPaceMs = 250;
+export const hostPaceMs = 500;
 
 interface Queue {
   readonly entries: Entry[];

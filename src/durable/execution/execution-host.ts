@@ -39,6 +39,9 @@ const longestMs = 62 * 24 * 3_600_000;
 /** Executions at rest that are kept in memory. */
 const maxKept = 64;
 
+/** How old the known size of the object may be, in milliseconds: reading it takes as long as an insert. */
+const bytesKnownMs = 1_000;
+
 const shapes = [journalTable, partTable, pushTable, webhookTable, archiveTable, tombstoneTable];
 
 /** The methods of an execution that may be asked through its host. */
@@ -67,6 +70,7 @@ export interface HostedStart {
 }
 
 interface Slot {
+  readonly name: string;
   readonly place: TakenPlace;
   readonly execution: HostedExecution;
   /** Requests that it is answering. */
@@ -81,6 +85,9 @@ export class ExecutionHost {
   readonly #permits = new SharedPermits(maxParallelRequests);
   readonly #announcements: Announcements;
   readonly #slots = new Map<string, Slot>();
+  /** Those that were asked since they were last seen at rest. Only they can be at work. */
+  readonly #awake = new Set<Slot>();
+  #bytes = { count: 0, readAt: Number.NEGATIVE_INFINITY };
   /** Rows written by executions that are not in memory any more. */
   #rowsWritten = 0;
 
@@ -93,14 +100,15 @@ export class ExecutionHost {
       storage: context.storage,
       tables: this.#tables,
       clock: options.clock,
-      wake: (name) => this.#within(name, (execution) => execution.alarm()),
+      wake: (name) => this.#within(this.#slot(name), (execution) => execution.alarm()),
     });
   }
 
   /** Asks an execution that is here. */
   async ask({ given, method, name }: HostedCall): Promise<HostAnswer> {
-    if (!this.#has(name)) return { kind: "ELSEWHERE" };
-    const value = await this.#within(name, (execution) => {
+    const slot = this.#here(name);
+    if (slot === undefined) return { kind: "ELSEWHERE" };
+    const value = await this.#within(slot, (execution) => {
       const asked = execution[method] as (...given: readonly unknown[]) => unknown;
       return asked.apply(execution, [...given]);
     });
@@ -113,16 +121,19 @@ export class ExecutionHost {
     const isKeyed = idempotencyKey !== null;
     // An execution with a random name is never asked for again.
     if (mayHost || isKeyed) await this.#open(request.tenant);
-    const { kind } = this.#find(name);
-    if (kind !== "HERE") {
-      if (kind === "ELSEWHERE" || (!mayHost && !isKeyed)) return { kind: "ELSEWHERE" };
+    let slot = this.#slots.get(name);
+    if (slot === undefined) {
+      const entry = this.#tables.find(name);
+      if (entry.kind === "ELSEWHERE" || (entry.kind === "UNKNOWN" && !mayHost && !isKeyed))
+        return { kind: "ELSEWHERE" };
       const mayBeElsewhere = isKeyed && this.#options.clock.now() < this.#tables.keysElsewhereUntil;
-      if (!mayHost || mayBeElsewhere || this.#isFull) {
+      if (entry.kind === "UNKNOWN" && (!mayHost || mayBeElsewhere || this.#isFull)) {
         if (isKeyed) this.#tables.point(name);
         return { kind: "ELSEWHERE" };
       }
+      slot = this.#load(name, entry);
     }
-    return { kind: "HERE", value: await this.#within(name, (execution) => execution.start(request)) };
+    return { kind: "HERE", value: await this.#within(slot, (execution) => execution.start(request)) };
   }
 
   /** Makes the tables of a host, with how long a key may belong to an execution from before the tenant had hosts. */
@@ -141,14 +152,16 @@ export class ExecutionHost {
 
   /** The Worker's side of a subscription asks for a WebSocket. Null for an execution that is not here. */
   watch(name: string, request: Request): Response | null {
-    return this.#has(name) ? this.#briefly(name, (execution) => execution.watch(request)) : null;
+    const slot = this.#here(name);
+    return slot === undefined ? null : this.#briefly(slot, (execution) => execution.watch(request));
   }
 
   /** A message of a watcher. */
   pulled(socket: WebSocket, message: string | ArrayBuffer): void {
     const [name] = this.#context.getTags(socket);
-    if (name === undefined || !this.#has(name)) socket.close(1008, "required an execution that exists");
-    else this.#briefly(name, (execution) => execution.pulled(socket, message));
+    const slot = name === undefined ? undefined : this.#here(name);
+    if (slot === undefined) socket.close(1008, "required an execution that exists");
+    else this.#briefly(slot, (execution) => execution.pulled(socket, message));
   }
 
   alarm(): Promise<void> {
@@ -160,19 +173,20 @@ export class ExecutionHost {
     return { rows: rows + this.#rowsWritten + this.#tables.rowsWritten, alarms: this.#alarm.written };
   }
 
-  /** Whether it is here, or about to be. */
-  #has(name: string): boolean {
-    return this.#find(name).kind === "HERE";
-  }
-
-  #find(name: string): Pick<HostedEntry, "kind"> {
-    return this.#slots.has(name) ? { kind: "HERE" } : this.#tables.find(name);
+  /** The execution if it is here, or about to be. */
+  #here(name: string): Slot | undefined {
+    const known = this.#slots.get(name);
+    if (known !== undefined) return known;
+    const entry = this.#tables.find(name);
+    return entry.kind === "HERE" ? this.#load(name, entry) : undefined;
   }
 
   get #isFull(): boolean {
-    if (this.#tables.count >= maxHosted || this.#tables.bytes >= maxBytes || !this.#permits.hasRoom) return true;
+    if (this.#tables.count >= maxHosted || this.#isLarge || !this.#permits.hasRoom) return true;
     let atWork = 0;
-    for (const { asked, execution, place } of this.#slots.values()) {
+    for (const slot of this.#awake) {
+      const { asked, execution, place } = slot;
+      if (asked === 0 && execution.isAtRest) this.#awake.delete(slot);
       const isBeginning = asked > 0 && place.id === undefined;
       if (isBeginning || execution.isAtWork) atWork += 1;
       if (atWork >= maxAtWork) return true;
@@ -180,39 +194,42 @@ export class ExecutionHost {
     return false;
   }
 
-  async #within<Result>(name: string, task: (execution: HostedExecution) => Result): Promise<Awaited<Result>> {
-    const slot = this.#slot(name);
-    slot.asked += 1;
+  get #isLarge(): boolean {
+    const now = this.#options.clock.now();
+    if (now >= this.#bytes.readAt + bytesKnownMs) this.#bytes = { count: this.#tables.bytes, readAt: now };
+    return this.#bytes.count >= maxBytes;
+  }
+
+  async #within<Result>(slot: Slot, task: (execution: HostedExecution) => Result): Promise<Awaited<Result>> {
+    this.#enter(slot);
     try {
       return await task(slot.execution);
     } finally {
-      slot.asked -= 1;
-      this.#leave(name, slot);
+      this.#leave(slot);
     }
   }
 
   /** The same for a task that waits for nothing. */
-  #briefly<Result>(name: string, task: (execution: HostedExecution) => Result): Result {
-    const slot = this.#slot(name);
-    slot.asked += 1;
+  #briefly<Result>(slot: Slot, task: (execution: HostedExecution) => Result): Result {
+    this.#enter(slot);
     try {
       return task(slot.execution);
     } finally {
-      slot.asked -= 1;
-      this.#leave(name, slot);
+      this.#leave(slot);
     }
   }
 
-  /** The execution in memory. It is read from its rows if it is not there. */
   #slot(name: string): Slot {
-    const known = this.#slots.get(name);
-    if (known !== undefined) return known;
-    const entry = this.#tables.find(name);
+    return this.#slots.get(name) ?? this.#load(name, this.#tables.find(name));
+  }
+
+  /** Reads an execution from its rows, which are none for one that is to begin. */
+  #load(name: string, entry: HostedEntry): Slot {
     const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : undefined);
     const sockets = new FeedSockets(this.#context, this.#options.clock, name);
     const permits = this.#permits.share(() => this.#slots.get(name)?.execution.isAtWork === true);
     const home = { storage: this.#storage(name, place), sockets, permits, announcements: this.#announcements };
-    const slot = { place, execution: new HostedExecution(home, this.#options), asked: 0 };
+    const slot = { name, place, execution: new HostedExecution(home, this.#options), asked: 0 };
     this.#slots.set(name, slot);
     return slot;
   }
@@ -236,19 +253,27 @@ export class ExecutionHost {
     };
   }
 
+  #enter(slot: Slot): void {
+    slot.asked += 1;
+    this.#awake.add(slot);
+  }
+
   /** Lets go of executions at rest: of the one that was asked if nothing is stored of it, and of the ones that came first if they are many. */
-  #leave(name: string, asked: Slot): void {
-    if (asked.place.id === undefined) this.#forget(name, asked);
+  #leave(asked: Slot): void {
+    asked.asked -= 1;
+    if (asked.place.id === undefined) this.#forget(asked);
     if (this.#slots.size <= maxKept) return;
-    for (const [first, slot] of this.#slots) {
-      this.#forget(first, slot);
+    for (const slot of this.#slots.values()) {
+      this.#forget(slot);
       if (this.#slots.size <= maxKept) return;
     }
   }
 
-  #forget(name: string, { asked, execution }: Slot): void {
+  #forget(slot: Slot): void {
+    const { asked, execution, name } = slot;
     if (asked > 0 || !execution.isAtRest) return;
     this.#rowsWritten += execution.writes().rows;
     this.#slots.delete(name);
+    this.#awake.delete(slot);
   }
 }

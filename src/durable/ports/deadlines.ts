@@ -18,9 +18,13 @@ interface Deadline {
  * ```ts
  * import { systemClock } from "./system-clock.ts";
  * const deadlines = new Deadlines(systemClock);
- * const done = deadlines.set(Date.now() + 60_000, () => console.log("took too long"));
+ * let isLate = false;
+ * const done = deadlines.set(Date.now() + 60_000, () => {
+ *   isLate = true;
+ * });
  * done();
  * deadlines.rest();
+ * isLate; // false
  * ```
  */
 export class Deadlines {

@@ -18,6 +18,7 @@ import type { ReadValue } from "../../execution/state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
+import { Deadlines } from "../ports/deadlines.ts";
 import type { Connection, RunnerPorts } from "../ports/ports.ts";
 import { abortedResult, faultResult } from "./aborted-result.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
@@ -53,6 +54,7 @@ export class Attempts {
   readonly #tasks: TaskNotes;
   readonly #inFlight = new Map<number, AttemptInFlight>();
   readonly #values: KeptValues;
+  readonly #deadlines: Deadlines;
   /** Calls that were cut and have not ended. */
   #cut = 0;
 
@@ -61,6 +63,7 @@ export class Attempts {
     this.#host = host;
     this.#tasks = tasks;
     this.#values = new KeptValues((position) => ports.journal.value(position));
+    this.#deadlines = new Deadlines(ports.clock);
   }
 
   /** Whether any attempt is in flight. */
@@ -167,7 +170,7 @@ export class Attempts {
     const startedAt = clock.now();
     const timeoutMs = attemptTimeoutMs(state, ordinal, startedAt);
     const cause = startedAt + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
-    const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
+    const stopTimer = this.#deadlines.set(startedAt + timeoutMs, () => attempt.abort(cause));
     // A tool in code makes no request, so nothing shows whether it has begun.
     let hasLeft = attempt.call.provider.kind === "CODE";
     const awaitHeaders: Connection["awaitHeaders"] = (signal, run) =>
@@ -191,6 +194,7 @@ export class Attempts {
     // Behind the time of the attempt: an answer that came in time is one, however long its images take to be stored.
     const complete = await withAttachments(this.#ports.attachments, attempt.call, result);
     this.#host.unattended(() => this.#ended(ordinal, attempt, complete, startedAt));
+    if (!this.busy) this.#deadlines.rest();
     connection.end();
     if (late !== undefined) void this.#ignoreLate(ordinal, attempt, late);
   }

@@ -159,9 +159,9 @@ export class SqlJournal implements Journal {
 
   /** Two objects over one journal, one of them lost without knowing it, must not both store the next row. */
   #insert(row: JournalRow, first: number): void {
-    if (this.#journal.select("seq", "seq >= ? LIMIT 1", first).length > 0)
-      throw new Error(`Cannot store event ${first}: the journal has it already`);
-    this.#rowsWritten += this.#journal.insert(rowColumns, ...valuesIn(row));
+    const written = this.#journal.insertUnless(rowColumns, valuesIn(row), "seq >= ?", first);
+    if (written === 0) throw new Error(`Cannot store event ${first}: the journal has it already`);
+    this.#rowsWritten += written;
     this.#count(row.body);
   }
 

@@ -40,35 +40,63 @@ export function executionHomes(
   hosting: Hosting,
 ): ObjectNamespace<ExecutionStub> {
   if (hosting === "off") return namespace;
-  return {
-    getByName(name, options) {
-      // A hint where to make an object is for one of its own: others have the host, too.
-      const host = () => namespace.getByName(hostName(tenant, name));
-      // Only a name that is asked for there makes an object.
-      const own = () => namespace.getByName(name, options);
-      const asked = async (method: HostedMethod, given: readonly unknown[]) => {
-        const answer = await host().hosted({ name, method, given });
-        if (answer.kind === "HERE") return answer.value;
-        const ask = own()[method] as (...given: readonly unknown[]) => Promise<unknown>;
-        return ask(...given);
-      };
-      const methods = hostedMethods.map((method) => [method, (...given: unknown[]) => asked(method, given)]);
-      const start = async (request: StartRequest) => {
-        const mayHost = hosting === "on" && options === undefined && mayBeHosted(request);
-        // A host notes where keys are that callers may send again.
-        const isNoted =
-          request.surface !== "child" && request.surface !== "conversation" && request.idempotencyKey !== null;
-        if (!mayHost && !isNoted) return own().start(request);
-        const answer: HostAnswer = await host().startHosted({ request, mayHost });
-        return answer.kind === "HERE" ? answer.value : own().start(request);
-      };
-      const fetchFeed: ExecutionStub["fetch"] = async (url, init) => {
-        const answer = await host().fetch(url, { headers: { ...init.headers, [hostedHeader]: name } });
-        return answer.status === 421 ? own().fetch(url, init) : answer;
-      };
-      return { ...Object.fromEntries(methods), start, fetch: fetchFeed } as unknown as ExecutionStub;
-    },
-  };
+  const getByName: ObjectNamespace<ExecutionStub>["getByName"] = (name, options) =>
+    new Home({ namespace, tenant, hosting, name, options }) as unknown as ExecutionStub;
+  return { getByName };
+}
+
+interface Homes {
+  readonly namespace: ObjectNamespace<ExecutionStub>;
+  readonly tenant: string;
+  readonly hosting: Hosting;
+  /** Name of the execution. */
+  readonly name: string;
+  readonly options: Parameters<ObjectNamespace<ExecutionStub>["getByName"]>[1];
+}
+
+/** The stub of one execution, wherever it is. Its other methods are those of `hostedMethods`. */
+class Home {
+  readonly #homes: Homes;
+
+  constructor(homes: Homes) {
+    this.#homes = homes;
+  }
+
+  async start(request: StartRequest): Promise<unknown> {
+    const { hosting, options } = this.#homes;
+    const mayHost = hosting === "on" && options === undefined && mayBeHosted(request);
+    // A host notes where keys are that callers may send again.
+    const isNoted =
+      request.surface !== "child" && request.surface !== "conversation" && request.idempotencyKey !== null;
+    if (!mayHost && !isNoted) return this.#own().start(request);
+    const answer: HostAnswer = await this.#host().startHosted({ request, mayHost });
+    return answer.kind === "HERE" ? answer.value : this.#own().start(request);
+  }
+
+  async fetch(...[url, init]: Parameters<ExecutionStub["fetch"]>): Promise<Response> {
+    const headers = { ...init.headers, [hostedHeader]: this.#homes.name };
+    const answer = await this.#host().fetch(url, { headers });
+    return answer.status === 421 ? this.#own().fetch(url, init) : answer;
+  }
+
+  async ask(method: HostedMethod, given: readonly unknown[]): Promise<unknown> {
+    const answer = await this.#host().hosted({ name: this.#homes.name, method, given });
+    if (answer.kind === "HERE") return answer.value;
+    const ask = this.#own()[method] as (...given: readonly unknown[]) => Promise<unknown>;
+    return ask(...given);
+  }
+
+  /** A hint where to make an object is for one of its own: others have the host, too. */
+  #host(): ExecutionStub {
+    const { name, namespace, tenant } = this.#homes;
+    return namespace.getByName(hostName(tenant, name));
+  }
+
+  /** Only a name that is asked for there makes an object. */
+  #own(): ExecutionStub {
+    const { name, namespace, options } = this.#homes;
+    return namespace.getByName(name, options);
+  }
 }
 
 const hostedMethods: readonly HostedMethod[] = [
@@ -94,3 +122,10 @@ const hostedMethods: readonly HostedMethod[] = [
   "value",
   "webhooks",
 ];
+
+for (const method of hostedMethods)
+  Object.defineProperty(Home.prototype, method, {
+    value(this: Home, ...given: readonly unknown[]) {
+      return this.ask(method, given);
+    },
+  });
