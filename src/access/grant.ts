@@ -56,6 +56,24 @@ export function ownTokensKey(subject: string, thing?: string): string {
   return `S${JSON.stringify(thing === undefined ? [subject] : [subject, thing])}`;
 }
 
+/**
+ * The revocation key of the tokens for all executions, or all conversations, of one owner. Without an owner that of the tokens whose maker did
+ * not know the owner: those for a conversation that it could not see or that nobody had begun, and those of earlier versions.
+ *
+ * @param thing a key of `grantKey`: its kind counts
+ */
+export function ownedTokensKey(thing: string, owner?: string): string {
+  const kind = thing.slice(0, 1);
+  return `${ownedPrefix}${JSON.stringify(owner === undefined ? [kind] : [kind, owner])}`;
+}
+
+/** Whether `key` is one of `ownedTokensKey`. */
+export function isOwnedTokensKey(key: string): boolean {
+  return key.startsWith(ownedPrefix);
+}
+
+const ownedPrefix = "O";
+
 /** The thing of this key. */
 export function grantedThing(key: string): GrantedThing {
   const name = key.slice(1);

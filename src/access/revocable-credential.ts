@@ -15,13 +15,19 @@ export interface AccessTokenOrigin {
   readonly thing: string;
   /** For whom the token acts. */
   readonly subject: string;
-  /** Generations of the thing, of the tenant, and of the subject's own tokens for the thing and for everything, when the token was made. */
+  /** Who owns the thing. Absent where the maker could not see it or nobody had begun it, and in tokens of earlier versions. */
+  readonly owner?: string;
+  /**
+   * Generations when the token was made: of the thing, of the tenant, of the subject's own tokens for the thing and for everything, and of
+   * the things of the owner.
+   */
   readonly generations: {
     readonly thing: number;
     readonly tenant: number;
-    /** Absent in tokens of earlier versions, as is `subject`. */
+    /** Absent in tokens of earlier versions, as are the next two. */
     readonly own?: number;
     readonly subject?: number;
+    readonly owned?: number;
   };
   /** Name of the API key that it was made with. Null for another credential. */
   readonly madeWith: string | null;

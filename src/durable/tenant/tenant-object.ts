@@ -316,14 +316,14 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return this.#credentials.credential(request);
   }
 
-  /** The generations of an access token for `thing` that acts for `subject` and is valid until `until`. */
-  accessGenerations(thing: string, subject: string, until: number): TokenGenerations {
-    return this.#access.take(thing, subject, until);
+  /** The generations of an access token for `thing`, of `owner` if known, that acts for `subject` and is valid until `until`. */
+  accessGenerations(thing: string, subject: string, until: number, owner?: string): TokenGenerations {
+    return this.#access.take(thing, subject, until, owner);
   }
 
-  /** Ends every access token for `thing` that exists, or those that act for `subject`; the last of them would end at `until`. */
-  revokeAccess(thing: string, subject: string | null, until: number, now: number): void {
-    if (subject === null) this.#access.raise(thing, until, now);
+  /** Ends every access token for `thing`, of `owner` if known, that exists, or those that act for `subject`; the last would end at `until`. */
+  revokeAccess(thing: string, subject: string | null, until: number, now: number, owner?: string): void {
+    if (subject === null) this.#access.raise(thing, until, now, owner);
     else this.#access.raiseOwn(thing, subject, until, now);
   }
 

@@ -246,10 +246,10 @@ function auditedCredentials(credentials: CredentialClient, audit: Audit): Creden
         () => credentials.createAccessToken(token),
         () => ({ outcome: "DONE" }),
       ),
-    revokeAccessTokens: (thing, subject) =>
+    revokeAccessTokens: (thing, subject, owner) =>
       audit(
         [accessing("REVOKE", thing, subject === undefined ? undefined : `of ${subject}`)],
-        () => credentials.revokeAccessTokens(thing, subject),
+        () => credentials.revokeAccessTokens(thing, subject, owner),
         () => ({ outcome: "DONE" }),
       ),
   };

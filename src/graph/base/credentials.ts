@@ -28,6 +28,8 @@ export type CreateApiKeyResult =
 /** An access token that is to be made. Its maker may do all of it. */
 export interface NewAccessToken {
   readonly subject: string;
+  /** Who owns the thing. Absent where it does not exist yet, or the maker cannot see it. */
+  readonly owner?: string;
   readonly grant: Grant;
   /** Unix milliseconds. */
   readonly expiresAt: number;
@@ -56,8 +58,8 @@ export interface CredentialClient {
   revoke(keyId: string): Promise<ApiKeyRecord | undefined>;
   /** The text of an access token. Nothing is stored. */
   createAccessToken(token: NewAccessToken): Promise<string>;
-  /** Ends every access token for the thing that exists, or those of them that act for `subject`. */
-  revokeAccessTokens(thing: GrantedThing, subject?: string): Promise<void>;
+  /** Ends every access token for the thing that exists, or those of them that act for `subject`. `owner` is that of the thing, if known. */
+  revokeAccessTokens(thing: GrantedThing, subject?: string, owner?: string): Promise<void>;
   /** Ends every access token that acts for `subject`, for all things and from all makers. */
   endTokensOf(subject: string): Promise<void>;
   /** The secret by which receivers check the signatures of the tenant's webhooks. */

@@ -37,6 +37,8 @@ export interface RevokeAccessTokensAnswer {
 type Target = {
   readonly thing: GrantedThing;
   readonly isVouched: boolean;
+  /** Who owns it, if the caller reaches it. */
+  readonly owner?: string;
   /** Whether the caller may control the thing, so that it may end the tokens of others. */
   readonly isControlled: boolean;
 };
@@ -60,10 +62,16 @@ export async function createAccessToken(
   if (problems.length > 0) return refused(problems);
   const target = await targetOf(input.target, actions, context);
   if (target === undefined) return refused([unknownTarget(input.target)]);
-  const { thing, isVouched } = target;
+  const { thing, isVouched, owner } = target;
   const expiresAt = Math.min(now() + minutes * 60_000, caller.validUntil ?? Number.POSITIVE_INFINITY);
   const grant = { thing, actions, isVouched, ...(subject !== caller.subject && { maker: caller.subject }) };
-  const token = await clients.credentials.createAccessToken({ subject, grant, expiresAt, madeWith: caller.credential });
+  const token = await clients.credentials.createAccessToken({
+    subject,
+    ...(owner !== undefined && { owner }),
+    grant,
+    expiresAt,
+    madeWith: caller.credential,
+  });
   return { token, expiresAt, errors: [] };
 }
 
@@ -77,8 +85,9 @@ export async function revokeAccessTokens(
 ): Promise<RevokeAccessTokensAnswer> {
   const target = await targetOf(given, ["READ"], context);
   if (target === undefined) return { errors: [unknownTarget(given)] };
-  const { thing, isControlled } = target;
-  await context.clients.credentials.revokeAccessTokens(thing, isControlled ? undefined : context.caller.subject);
+  const { thing, isControlled, owner } = target;
+  const { caller, clients } = context;
+  await clients.credentials.revokeAccessTokens(thing, isControlled ? undefined : caller.subject, owner);
   return { errors: [] };
 }
 
@@ -132,8 +141,9 @@ async function targetOf(
     const name = await nodeNamed(executionId, "EXECUTION", context);
     const view = name && (await clients.executions.read(name.execution, false));
     if (view == null || !may(audienceOfExecution(view))) return undefined;
+    const { owner } = audienceOfExecution(view);
     const isControlled = mayAccess(caller, audienceOfExecution(view), "CONTROL");
-    return { thing: { kind: "EXECUTION", execution: view.execution }, isVouched: true, isControlled };
+    return { thing: { kind: "EXECUTION", execution: view.execution }, isVouched: true, owner, isControlled };
   }
   const conversation =
     chatId == null
@@ -144,8 +154,9 @@ async function targetOf(
   const existing = await clients.conversations.read(conversation);
   const thing = { kind: "CONVERSATION", conversation } as const;
   if (existing !== undefined) {
+    const { owner } = audienceOf(existing);
     const isControlled = mayAccess(caller, audienceOf(existing), "CONTROL");
-    return may(audienceOf(existing)) ? { thing, isVouched: true, isControlled } : undefined;
+    return may(audienceOf(existing)) ? { thing, isVouched: true, owner, isControlled } : undefined;
   }
   // Somebody else may begin it: then the token reaches no further than its maker.
   const reachesOthers = actions.every((action) => reachOf(caller, grantedAction(action)) !== "OWN");

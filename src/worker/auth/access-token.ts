@@ -8,6 +8,7 @@ import {
   grantActions,
   grantedThing,
   grantKey,
+  ownedTokensKey,
   ownTokensKey,
   scopeOfAction,
 } from "../../access/grant.ts";
@@ -43,17 +44,20 @@ export function isAccessToken(bearer: string): boolean {
 
 /** Makes a token. One call of the tenant's object, which says the generations. */
 export async function createAccessToken(
-  { expiresAt, grant, madeWith, subject }: NewAccessToken,
+  { expiresAt, grant, madeWith, owner, subject }: NewAccessToken,
   tenant: string,
   identity: IdentityClient,
   environment: Environment,
 ): Promise<string> {
   const thing = grantKey(grant.thing);
-  const generations = await askTenant(environment, tenant, (stub) => stub.accessGenerations(thing, subject, expiresAt));
+  const generations = await askTenant(environment, tenant, (stub) =>
+    stub.accessGenerations(thing, subject, expiresAt, owner),
+  );
   const key = madeWith?.kind === "API_KEY" ? await apiKeyNamed(madeWith.id, identity) : undefined;
   const facts = {
     subject,
     thing,
+    ...(owner !== undefined && { owner }),
     expiresAt,
     generations,
     actions: grant.actions,
@@ -64,16 +68,23 @@ export async function createAccessToken(
   return `${prefix}${await identity.seal(JSON.stringify([tenant, kindOfContent, facts]))}`;
 }
 
-/** Ends every token for `thing` that exists, or those that act for `subject` if it is not null. */
+/** Which tokens for a thing are ended: all, of a thing whose owner is `owner` if known, or those that act for one subject. */
+export type RevokedTokens =
+  | { readonly of: "EVERYBODY"; readonly owner?: string | undefined }
+  | { readonly of: "SUBJECT"; readonly subject: string };
+
+/** Ends tokens for `thing` that exist. */
 export async function revokeAccess(
   thing: string,
-  subject: string | null,
+  tokens: RevokedTokens,
   tenant: string,
   known: KnownGenerations,
   environment: Environment,
 ): Promise<void> {
   const now = Date.now();
-  await askTenant(environment, tenant, (stub) => stub.revokeAccess(thing, subject, now + longestAccessMs, now));
+  const [subject, owner] = tokens.of === "SUBJECT" ? [tokens.subject, undefined] : [null, tokens.owner];
+  const until = now + longestAccessMs;
+  await askTenant(environment, tenant, (stub) => stub.revokeAccess(thing, subject, until, now, owner));
   known.forget(tenant);
 }
 
@@ -89,9 +100,9 @@ export async function authenticateAccessToken(
   const [tenant, kind, facts] = JSON.parse(content ?? "[]") as [string?, string?, TokenFacts?];
   if (tenant === undefined || kind !== kindOfContent || facts === undefined)
     return unauthenticated("an access token that this deployment did not make");
-  const { actions, expiresAt, generations, isVouched, madeWith, maker, subject, thing } = facts;
+  const { actions, expiresAt, generations, isVouched, madeWith, maker, owner, subject, thing } = facts;
   if (expiresAt <= Date.now()) return unauthenticated("an access token that expired");
-  const origin = { subject, thing, generations, madeWith };
+  const origin = { subject, thing, generations, madeWith, ...(owner !== undefined && { owner }) };
   if (await isRevokedAccess(origin, tenant, known, environment))
     return unauthenticated("an access token that was revoked");
   return {
@@ -110,7 +121,7 @@ export async function authenticateAccessToken(
 
 /** Whether a token of this origin was revoked. The tenant's object is asked every ten seconds at most. */
 export async function isRevokedAccess(
-  { generations, madeWith, subject, thing }: AccessTokenOrigin,
+  { generations, madeWith, owner, subject, thing }: AccessTokenOrigin,
   tenant: string,
   known: KnownGenerations,
   environment: Environment,
@@ -125,6 +136,7 @@ export async function isRevokedAccess(
     generations.tenant < generationOf(wholeTenant) ||
     (generations.own ?? 0) < generationOf(ownTokensKey(subject, thing)) ||
     (generations.subject ?? 0) < generationOf(ownTokensKey(subject)) ||
+    (generations.owned ?? 0) < generationOf(ownedTokensKey(thing, owner)) ||
     (madeWith !== null && generationOf(keyOfApiKey(madeWith)) > 0)
   );
 }

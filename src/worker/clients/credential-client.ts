@@ -3,7 +3,7 @@ import { grantKey, ownTokensKey } from "../../access/grant.ts";
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
 import type { ApiKeyRecord, CredentialClient } from "../../graph/base/credentials.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
-import { createAccessToken, keyOfApiKey, revokeAccess } from "../auth/access-token.ts";
+import { createAccessToken, keyOfApiKey, type RevokedTokens, revokeAccess } from "../auth/access-token.ts";
 import { apiKeyId, apiKeyNamed, apiKeyText } from "../auth/api-key.ts";
 import type { CredentialHolder } from "../auth/credential-memory.ts";
 import { createSubscriptionToken } from "../auth/subscription-token.ts";
@@ -24,6 +24,8 @@ export function credentialClient(
 ): CredentialClient {
   const identity = isolate.identity(settings);
   const usesKeys = settings.auth?.mode === "keys";
+  const end = (thing: string, tokens: RevokedTokens) =>
+    revokeAccess(thing, tokens, tenant, isolate.credentials.generations, environment);
   const record = async (key: StoredApiKey): Promise<ApiKeyRecord> => {
     const { groups = [], name, scopes, secretHash: _, ...facts } = key;
     return { ...facts, groups, keyId: await apiKeyId({ tenant, name }, identity), scopes: scopes as readonly Scope[] };
@@ -46,15 +48,14 @@ export function credentialClient(
       const key = await askTenant(environment, tenant, (stub) => stub.revokeApiKey(named.name, Date.now()));
       isolate.credentials.apiKeys.delete(keyId);
       // Tokens that were made with it end too.
-      await revokeAccess(keyOfApiKey(named.name), null, tenant, isolate.credentials.generations, environment);
+      await end(keyOfApiKey(named.name), { of: "EVERYBODY" });
       return key === null ? undefined : record(key);
     },
     webhookSecret: () => webhookSecret(settings.idSealingSecret, tenant),
     createAccessToken: (token) => createAccessToken(token, tenant, identity, environment),
-    revokeAccessTokens: (thing, subject) =>
-      revokeAccess(grantKey(thing), subject ?? null, tenant, isolate.credentials.generations, environment),
-    endTokensOf: (subject) =>
-      revokeAccess(ownTokensKey(subject), null, tenant, isolate.credentials.generations, environment),
+    revokeAccessTokens: (thing, subject, owner) =>
+      end(grantKey(thing), subject === undefined ? { of: "EVERYBODY", owner } : { of: "SUBJECT", subject }),
+    endTokensOf: (subject) => end(ownTokensKey(subject), { of: "EVERYBODY" }),
     createSubscriptionToken: (rights) => createSubscriptionToken(rights, tenant, identity, environment),
   };
 }

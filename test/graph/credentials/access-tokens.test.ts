@@ -158,6 +158,23 @@ describe("createAccessToken", () => {
     expect(world.calls).toContain("credentials.revokeAccessTokens");
   });
 
+  it("[N910] names the owner of what is there and seen, of nothing else, to whoever makes and ends tokens", async () => {
+    const bob = { ...alice, subject: "bob" };
+    const revoke =
+      "mutation ($target: AccessTokenTargetInput!) { revokeAccessTokens(input: { target: $target }) { errors { code } } }";
+    const owners = async (target: object) => {
+      await create({ target, actions: ["READ"] }, bob);
+      await ask(world, revoke, { variables: { target }, caller: bob });
+      return [world.accessTokens.at(-1)?.owner, world.revokedTokens.pop()?.owner];
+    };
+    expect(await owners({ executionId: await started() })).toEqual(["alice", "alice"]);
+    expect(await owners({ chatId: start.chatId })).toEqual([undefined, undefined]);
+    expect((await sentMessage(world, hello, { caller: alice })).errors).toEqual([]);
+    expect(await owners({ chatId: start.chatId })).toEqual(["alice", "alice"]);
+    world.conversations.change(conversationName("default", start.chatId), { visibility: "OWN" });
+    expect(await owners({ chatId: start.chatId })).toEqual([undefined, undefined]);
+  });
+
   it("[N582] ends none of others for a conversation that the caller may not see, and answers as for one that nobody has begun", async () => {
     expect((await sentMessage(world, hello, { caller: alice })).errors).toEqual([]);
     world.conversations.change(conversationName("default", start.chatId), { visibility: "OWN" });

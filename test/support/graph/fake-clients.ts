@@ -181,7 +181,11 @@ export class FakeClients {
   checkedSteps = 0;
   answeredBytes = 0;
   /** Whose tokens were ended. */
-  readonly revokedTokens: { readonly thing: GrantedThing; readonly subject: string | undefined }[] = [];
+  readonly revokedTokens: {
+    readonly thing: GrantedThing;
+    readonly subject: string | undefined;
+    readonly owner: string | undefined;
+  }[] = [];
   defaultVisibility: "OWN" | "TENANT" = "TENANT";
   fourEyes = false;
   summaries: ExecutionSummary[] = [];
@@ -465,9 +469,9 @@ export class FakeClients {
       endTokensOf: async (subject) => {
         this.calls.push(`credentials.endTokensOf ${subject}`);
       },
-      revokeAccessTokens: async (thing, subject) => {
+      revokeAccessTokens: async (thing, subject, owner) => {
         this.calls.push("credentials.revokeAccessTokens");
-        this.revokedTokens.push({ thing, subject });
+        this.revokedTokens.push({ thing, subject, owner });
       },
       webhookSecret: async () => {
         this.calls.push("credentials.webhookSecret");

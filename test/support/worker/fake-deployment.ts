@@ -135,14 +135,14 @@ export class FakeDeployment {
         stored.set(name, { ...key, revokedAt: now });
         return { ...key, revokedAt: now };
       },
-      accessGenerations: async (thing, subject, until) => {
+      accessGenerations: async (thing, subject, until, owner) => {
         note("accessGenerations");
-        return this.#accessOf(tenant).take(thing, subject, until);
+        return this.#accessOf(tenant).take(thing, subject, until, owner);
       },
-      revokeAccess: async (thing, subject, until, now) => {
+      revokeAccess: async (thing, subject, until, now, owner) => {
         note("revokeAccess");
         const table = this.#accessOf(tenant);
-        if (subject === null) table.raise(thing, until, now);
+        if (subject === null) table.raise(thing, until, now, owner);
         else table.raiseOwn(thing, subject, until, now);
       },
       raisedAccess: async (now) => {

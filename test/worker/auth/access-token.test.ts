@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { grantKey } from "../../../src/access/grant.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { conversationName } from "../../../src/json/object-name.ts";
+import { maxRevokedThings } from "../../../src/durable/tenant/access-generations.ts";
+import { createAccessToken, revokeAccess } from "../../../src/worker/auth/access-token.ts";
 import { CredentialMemory } from "../../../src/worker/auth/credential-memory.ts";
 import { revocationOf } from "../../../src/worker/auth/revocation.ts";
 import { credentialClient } from "../../../src/worker/clients/credential-client.ts";
@@ -121,6 +123,31 @@ describe("an access token", () => {
     expect((await service.see(bearer(token))).status).toBe(200);
     expect(await service.see(bearer(own))).toMatchObject({ status: 401, message: expect.stringContaining("revoked") });
     expect((await service.see(bearer(await createToken(bearer(secret))))).status).toBe(200);
+  });
+
+  it("[N910] stays when another subject ends more tokens of its own things than are kept, which all end", async () => {
+    const { environment } = service;
+    const identity = sealedIdentity(String(environment.ID_SEALING_SECRET));
+    const made = (execution: string, owner: string) =>
+      createAccessToken(
+        {
+          subject: "bob",
+          owner,
+          grant: { thing: { kind: "EXECUTION", execution }, actions: ["READ"], isVouched: true },
+          expiresAt: Date.now() + 60_000,
+          madeWith: undefined,
+        },
+        "acme",
+        identity,
+        environment,
+      );
+    const [alices, mallorys, chat] = [await made("a", "alice"), await made("m", "mallory"), await createToken()];
+    const { generations } = new CredentialMemory();
+    for (let n = 0; n <= maxRevokedThings; n++)
+      await revokeAccess(`Em${n}`, { of: "EVERYBODY", owner: "mallory" }, "acme", generations, environment);
+    expect((await service.see(bearer(mallorys))).message).toContain("revoked");
+    for (const token of [alices, chat]) expect((await service.see(bearer(token))).status).toBe(200);
+    expect((await service.see(bearer(await made("m", "mallory")))).status).toBe(200);
   });
 
   it("[N523] is refused once the API key that made it was revoked", async () => {
