@@ -42,6 +42,7 @@ export type AuditTargetKind =
   | "EXECUTION"
   | "HUMAN_INPUT"
   | "MANIFEST"
+  | "MESSAGE"
   | "POLICY"
   | "SCHEDULE"
   | "SECRET"

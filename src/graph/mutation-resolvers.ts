@@ -6,6 +6,7 @@ import { eraseSubject } from "./audit/subject-data.ts";
 import type { MutationResolvers } from "./base/resolvers.generated.ts";
 import { selectsDocuments } from "./base/selected-fields.ts";
 import { deleteConversation } from "./conversations/delete-conversation.ts";
+import { deleteMessage } from "./conversations/delete-message.ts";
 import { sendMessage } from "./conversations/send-message.ts";
 import { submitStructuredOutput } from "./conversations/submit-output.ts";
 import { createAccessToken, revokeAccessTokens } from "./credentials/access-tokens.ts";
@@ -45,6 +46,7 @@ export const mutationResolvers = {
   retryExecution: (_, { input }, context, info) => retryExecution(input, context, selectsDocuments(info)),
   forkExecution: (_, { input }, context, info) => forkExecution(input, context, selectsDocuments(info)),
   deleteConversation: (_, { input }, context) => deleteConversation(input, context),
+  deleteMessage: (_, { input }, context) => deleteMessage(input, context),
   eraseSubject: (_, { input }, context) => eraseSubject(input, context),
   deleteExecution: (_, { input }, context) => deleteExecution(input, context),
   cancelExecution: (_, { input }, context) => cancelExecution(input, context),

@@ -8,7 +8,12 @@
  */
 
 import type { MessageAuthor } from "../../execution/events/turn-event.ts";
-import type { MessagePage, MessageQuery, MessageView } from "../../execution/views/conversation-view.ts";
+import type {
+  MessageDeletion,
+  MessagePage,
+  MessageQuery,
+  MessageView,
+} from "../../execution/views/conversation-view.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import type { ConversationMessage } from "../../plan/conversation.ts";
 import { piecesOf } from "../storage/journal.ts";
@@ -97,10 +102,17 @@ export class ConversationMessages {
         limit,
       )
       .toArray();
-    for (const { position } of rows) {
-      this.#sql.exec("UPDATE message SET text = '', bytes = 0 WHERE position = ?", position);
-      this.#sql.exec("DELETE FROM message_part WHERE position = ?", position);
-    }
+    for (const { position } of rows) this.#erase(position);
+  }
+
+  /** Removes the text of a hidden message, which keeps its place. To be called within a transaction. */
+  deleteHidden(position: number): MessageDeletion {
+    const sql = "SELECT hidden FROM message WHERE position = ?";
+    const [row] = this.#sql.exec<{ hidden: number }>(sql, position).toArray();
+    if (row === undefined) return { kind: "NOT_FOUND" };
+    if (row.hidden === 0) return { kind: "SHOWN" };
+    this.#erase(position);
+    return { kind: "DELETED" };
   }
 
   at(position: number): MessageView | undefined {
@@ -139,6 +151,11 @@ export class ConversationMessages {
     const positions = fitting(found.slice(0, limit)).map(({ position }) => position);
     const messages = positions.flatMap((position) => this.at(position) ?? []);
     return { messages: backward ? messages.reverse() : messages, hasMore: found.length > positions.length };
+  }
+
+  #erase(position: number): void {
+    this.#sql.exec("UPDATE message SET text = '', bytes = 0 WHERE position = ?", position);
+    this.#sql.exec("DELETE FROM message_part WHERE position = ?", position);
   }
 
   #viewOf({ agent, at, author, bytes, execution, hidden, id, position, text, turn }: MessageRow): MessageView {

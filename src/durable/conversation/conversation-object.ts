@@ -31,6 +31,7 @@ import type {
   ConversationRemoval,
   ConversationView,
   ListedConversation,
+  MessageDeletion,
   MessagePage,
   MessageQuery,
 } from "../../execution/views/conversation-view.ts";
@@ -110,6 +111,11 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     this.#changed();
     await atMost(clock, notifyWithinMs, this.#outbox.flush());
     return { kind: "DELETED" };
+  }
+
+  /** Removes the text of a hidden message. Later reports do not bring it back. */
+  deleteMessage(position: number): MessageDeletion {
+    return this.#store.deleteHidden(position);
   }
 
   async reserve(reservation: TurnReservation): Promise<ReservationResult> {

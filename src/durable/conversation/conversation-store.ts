@@ -14,6 +14,7 @@ import type {
   ConversationStatus,
   ConversationView,
   ListedConversation,
+  MessageDeletion,
   MessageView,
 } from "../../execution/views/conversation-view.ts";
 import { utf8Bytes } from "../../json/json.ts";
@@ -106,6 +107,12 @@ export class ConversationStore {
   /** Removes texts of hidden messages that were added up to `until`, at most `limit`. */
   eraseHidden(until: number, limit: number): void {
     this.#transact(() => this.messages.eraseHidden(until, limit));
+  }
+
+  /** Removes the text of a hidden message. An execution that runs keeps what it was told. */
+  deleteHidden(position: number): MessageDeletion {
+    if (this.#facts === undefined) return { kind: "NOT_FOUND" };
+    return this.#transact(() => this.messages.deleteHidden(position));
   }
 
   /** The message that started `execution`. */

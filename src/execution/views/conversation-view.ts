@@ -81,3 +81,10 @@ export type ConversationDeletion =
   | { readonly kind: "NOT_FOUND" }
   /** An execution runs in it. */
   | { readonly kind: "BUSY" };
+
+export type MessageDeletion =
+  /** Its text is gone. Also if it was before. */
+  | { readonly kind: "DELETED" }
+  | { readonly kind: "NOT_FOUND" }
+  /** It is no hidden message. */
+  | { readonly kind: "SHOWN" };

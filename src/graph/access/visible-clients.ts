@@ -87,6 +87,9 @@ function grantedClients(
       delete: async () => {
         throw notWithGrant("delete the conversation");
       },
+      deleteMessage: async () => {
+        throw notWithGrant("delete the message");
+      },
     },
     // Cancels and answers of such a caller are recorded as well.
     audit: { ...refusedClient(audit, "read the audit log"), begin: audit.begin, settle: audit.settle },

@@ -15,6 +15,12 @@ export function visibleConversations(conversations: ConversationClient, ports: A
     known.set(name, audienceOf(view), now());
     return isAll || mayAccess(caller, audienceOf(view), "USE") ? view : undefined;
   };
+  /** An unknown name is answered as such by the object. */
+  const mayControl = async (name: string) => {
+    if (reachOf(caller, "CONTROL") === "ALL") return true;
+    const view = await conversations.read(name);
+    return view === undefined || mayAccess(caller, audienceOf(view), "CONTROL");
+  };
   return {
     send: (request, location) =>
       conversations.send(
@@ -28,12 +34,10 @@ export function visibleConversations(conversations: ConversationClient, ports: A
         isAll || (audience === undefined ? (await seen(name)) !== undefined : mayAccess(caller, audience, "USE"));
       return isSeen ? conversations.messages(name, query) : { messages: [], hasMore: false };
     },
-    delete: async (name) => {
-      if (reachOf(caller, "CONTROL") === "ALL") return conversations.delete(name);
-      const view = await conversations.read(name);
-      if (view !== undefined && !mayAccess(caller, audienceOf(view), "CONTROL")) return { kind: "NOT_FOUND" };
-      return conversations.delete(name);
-    },
+    delete: async (name) =>
+      (await mayControl(name)) ? conversations.delete(name) : { kind: "NOT_FOUND" },
+    deleteMessage: async (name, position) =>
+      (await mayControl(name)) ? conversations.deleteMessage(name, position) : { kind: "NOT_FOUND" },
   };
 }
 

@@ -9,6 +9,8 @@ export async function auditTargetId({ kind, name, part }: AuditEntry["target"], 
       return nodeId({ kind, execution: name }, whose);
     case "CONVERSATION":
       return nodeId({ kind, conversation: name }, whose);
+    case "MESSAGE":
+      return nodeId({ kind, conversation: name, position: Number(part) }, whose);
     case "HUMAN_INPUT":
       return nodeId({ kind, execution: name, requestId: part ?? "" }, whose);
     default:

@@ -103,6 +103,12 @@ function auditedConversations(conversations: ConversationClient, audit: Audit): 
         () => conversations.delete(name),
         ({ kind }) => doneIf(kind === "DELETED", kind),
       ),
+    deleteMessage: (name, position) =>
+      audit(
+        [{ action: "DELETE", target: { kind: "MESSAGE", name, part: String(position) } }],
+        () => conversations.deleteMessage(name, position),
+        ({ kind }) => doneIf(kind === "DELETED", kind),
+      ),
   };
 }
 

@@ -44,6 +44,7 @@ import type { MonthUsage } from "../../execution/events/usage.ts";
 import type {
   ConversationDeletion,
   ConversationView,
+  MessageDeletion,
   MessagePage,
   MessageQuery,
 } from "../../execution/views/conversation-view.ts";
@@ -178,6 +179,8 @@ export interface ConversationClient {
   read(conversation: string): Promise<ConversationView | undefined>;
   messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
   delete(conversation: string): Promise<ConversationDeletion>;
+  /** Removes the text of the hidden message at `position`, which keeps its place. */
+  deleteMessage(conversation: string, position: number): Promise<MessageDeletion>;
 }
 
 /** The cards under which agents and workflows are offered over A2A. */

@@ -1,6 +1,6 @@
 /**
- * Room `graph/conversations`: conversations and their messages: `sendMessage`, `submitStructuredOutput`, `deleteConversation`, and the
- * fields of both types. It owns the checks of a message and the definitions that a message pins.
+ * Room `graph/conversations`: conversations and their messages: `sendMessage`, `submitStructuredOutput`, `deleteConversation`,
+ * `deleteMessage`, and the fields of both types. It owns the checks of a message and the definitions that a message pins.
  *
  * It leaves to others: `durable/conversation` stores messages and starts their executions, `graph/start` has the checks that all starts
  * share, `execution/turns` decides whose turn it is, `graph/lists` lists conversations.

@@ -80,7 +80,7 @@ export function requestContext(
       ...pinningClients(
         executionClient(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
         {
-          ...namedMethods(conversations, ["messages", "delete"]),
+          ...namedMethods(conversations, ["messages", "delete", "deleteMessage"]),
           read: async (name) => (await callObject(conversations, name, (stub) => stub.read())) ?? undefined,
           send: (request, location) =>
             callObject(near(conversations, location ?? null), request.conversation, (stub) => stub.send(request)),

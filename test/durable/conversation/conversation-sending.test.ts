@@ -385,6 +385,62 @@ describe("a cap on conversations", () => {
   });
 });
 
+describe("a hidden message that is deleted", () => {
+  const long = "the plan of the agents ".repeat(200_000);
+
+  async function said(): Promise<void> {
+    await send("k1");
+    const report = reportOf("k1", ["shown", long], { hasFinished: true });
+    const messages = report.messages.map((message) => ({ ...message, uiHidden: message.text === long }));
+    world.store.report({ ...report, messages }, world.clock.now());
+  }
+
+  it("[N911] leaves its place and no word, after a crash too", async () => {
+    await said();
+    const parts = () => world.storage.sql.exec("SELECT 1 FROM message_part").toArray().length;
+    expect([texts(), parts()]).toEqual([["hello", "shown", long], expect.any(Number)]);
+    expect(parts()).toBeGreaterThan(0);
+    expect(world.store.deleteHidden(3)).toEqual({ kind: "DELETED" });
+    expect([texts(), parts()]).toEqual([["hello", "shown", ""], 0]);
+    world.crash();
+    expect(texts()).toEqual(["hello", "shown", ""]);
+    expect(world.store.deleteHidden(3)).toEqual({ kind: "DELETED" });
+  });
+
+  it("[N911] is not brought back by a report that comes again, nor deleted where it is shown or not there", async () => {
+    await said();
+    world.store.deleteHidden(3);
+    world.end("k1", ["shown", long]);
+    expect(texts()).toEqual(["hello", "shown", ""]);
+    expect([1, 2, 4, 0, -1].map((position) => world.store.deleteHidden(position).kind)).toEqual([
+      "SHOWN",
+      "SHOWN",
+      "NOT_FOUND",
+      "NOT_FOUND",
+      "NOT_FOUND",
+    ]);
+    world.store.delete(1);
+    expect(world.store.deleteHidden(3)).toEqual({ kind: "NOT_FOUND" });
+  });
+
+  it("[N911] may be of an execution that runs, whose further messages follow, and models are told nothing in its place", async () => {
+    await send("k1");
+    const plan = reportOf("k1", ["plan"]);
+    world.store.report(
+      { ...plan, messages: plan.messages.map((message) => ({ ...message, uiHidden: true })) },
+      world.clock.now(),
+    );
+    expect(world.store.view()?.status).toBe("RUNNING");
+    expect(world.store.deleteHidden(2)).toEqual({ kind: "DELETED" });
+    const later = reportOf("k1", ["plan", "done"], { hasFinished: true });
+    world.store.report(later, world.clock.now());
+    expect(texts()).toEqual(["hello", "", "done"]);
+    await send("k2", "and then?");
+    expect(world.starts.at(-1)?.conversation?.history.map(({ text }) => text)).toEqual(["hello", "done"]);
+    expect(world.store.view()).toMatchObject({ status: "RUNNING", messageCount: 4 });
+  });
+});
+
 describe("the retention of a conversation", () => {
   const dayMs = 86_400_000;
   const timesOf = (retention: ConversationRetention) =>

@@ -72,6 +72,15 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     ({ conversations }) => conversations.delete("c"),
     [entry("DELETE", "CONVERSATION", "c", undefined, "REFUSED", "NOT_FOUND")],
   ],
+  "conversations.deleteMessage": [
+    ({ conversations }) => conversations.deleteMessage("c", 7),
+    [
+      {
+        ...entry("DELETE", "MESSAGE", "c", undefined, "REFUSED", "NOT_FOUND"),
+        target: { kind: "MESSAGE", name: "c", part: "7" },
+      },
+    ],
+  ],
   "catalog.registerMcpServer": [
     ({ catalog }) => catalog.registerMcpServer(server),
     [entry("REGISTER", "SERVER", "weather", "tools.example")],

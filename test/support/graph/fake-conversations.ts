@@ -49,6 +49,15 @@ export class FakeConversations {
         this.#deleted.add(conversation);
         return { kind: "DELETED" };
       },
+      deleteMessage: async (conversation, position) => {
+        called("conversations.deleteMessage");
+        const messages = this.kept.get(conversation)?.messages ?? [];
+        const message = messages[position - 1];
+        if (message === undefined) return { kind: "NOT_FOUND" };
+        if (!message.uiHidden) return { kind: "SHOWN" };
+        messages[position - 1] = { ...message, text: "" };
+        return { kind: "DELETED" };
+      },
       messages: async (conversation, query) => {
         called("conversations.messages");
         return pageOf(this.kept.get(conversation)?.messages ?? [], query);
