@@ -83,7 +83,7 @@ export const floors: readonly string[] = [
     "graph/lists",
     "graph/conversations",
   ],
-  ...["graph/execution", "graph/schedules", "graph/subscriptions", "graph/transport", "graph"],
+  ...["graph/execution", "graph/subject-export", "graph/schedules", "graph/subscriptions", "graph/transport", "graph"],
   ...["a2a-server"],
   ...["mcp-server"],
   ...["worker/settings", "worker/platform", "worker/auth", "worker/watch", "worker/clients", "worker/request"],

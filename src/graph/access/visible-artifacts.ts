@@ -31,7 +31,8 @@ export function visibleArtifacts(
       const found = await artifacts.head(address);
       return found === undefined || isOpen(found.audience, "READ") ? found : undefined;
     },
-    read: async (address, maxBytes) => ((await may(address, "READ")) ? artifacts.read(address, maxBytes) : undefined),
+    read: async (address, maxBytes, offset) =>
+      (await may(address, "READ")) ? artifacts.read(address, maxBytes, offset) : undefined,
     list: async (owner, after, limit) => {
       if (owner !== givenArtifacts)
         return (await executions.may(owner, "READ")) ? artifacts.list(owner, after, limit) : [];

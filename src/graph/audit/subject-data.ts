@@ -98,7 +98,7 @@ async function endedConnections(ids: readonly string[], subject: string, { clien
 const artifactsAtOnce = 100;
 
 /** Where the walk stands; behind conversations it goes over the artifacts of no execution, in the order of their names. */
-type Place = SubjectPlace | { readonly at: "ARTIFACTS"; readonly after: string | null };
+export type Place = SubjectPlace | { readonly at: "ARTIFACTS"; readonly after: string | null };
 
 interface Part extends Pick<SubjectPage, "conversations" | "executions"> {
   readonly artifacts: readonly string[];
@@ -106,7 +106,7 @@ interface Part extends Pick<SubjectPage, "conversations" | "executions"> {
 }
 
 /** The things at a place. */
-async function partAt(place: Place, subject: string, { clients }: GraphContext): Promise<Part> {
+export async function partAt(place: Place, subject: string, { clients }: GraphContext): Promise<Part> {
   if (place.at !== "ARTIFACTS") {
     const page = await clients.storage.ofSubject(subject, place);
     if (page.next !== null) return { ...page, artifacts: [] };
@@ -133,8 +133,20 @@ const noneRegistered: Registered = {
 
 const kinds = { agent: "AGENT", manifest: "MANIFEST", server: "SERVER", workflow: "WORKFLOW" } as const;
 
-/** Things of the subject beside executions and conversations: few, in lists of the tenant that are bounded. */
-async function registered(subject: string, { clients }: GraphContext): Promise<Registered> {
+/** Names of the things of the subject beside executions, conversations and artifacts. */
+async function registered(subject: string, context: GraphContext): Promise<Registered> {
+  const { apiKeys, connections, registrations, schedules, secrets } = await registeredThings(subject, context);
+  return {
+    registrations,
+    secrets: secrets.map(({ name }) => name),
+    oauthConnectionIds: connections.map(({ id }) => id),
+    schedules: schedules.map(({ facts }) => facts.name),
+    apiKeyIds: apiKeys.map(({ keyId }) => keyId),
+  };
+}
+
+/** The things themselves: few, in lists of the tenant that are bounded. */
+export async function registeredThings(subject: string, { clients }: GraphContext) {
   const [registrations, schedules, keys, secrets, connections] = await Promise.all([
     clients.storage.registrationsOf(subject),
     clients.schedules.list(),
@@ -144,12 +156,10 @@ async function registered(subject: string, { clients }: GraphContext): Promise<R
   ]);
   return {
     registrations: registrations.map(({ kind, name }) => ({ kind: kinds[kind], name })),
-    secrets: secrets.filter(({ scope }) => scope === "SUBJECT").map(({ name }) => name),
-    oauthConnectionIds: connections.filter(({ scope }) => scope === "SUBJECT").map(({ id }) => id),
-    schedules: schedules
-      .filter(({ facts }) => facts.createdBy === subject || actingSubject(facts) === subject)
-      .map(({ facts }) => facts.name),
-    apiKeyIds: keys.filter((key) => key.subject === subject && key.revokedAt === null).map(({ keyId }) => keyId),
+    secrets: secrets.filter(({ scope }) => scope === "SUBJECT"),
+    connections: connections.filter(({ scope }) => scope === "SUBJECT"),
+    schedules: schedules.filter(({ facts }) => facts.createdBy === subject || actingSubject(facts) === subject),
+    apiKeys: keys.filter((key) => key.subject === subject && key.revokedAt === null),
   };
 }
 
@@ -177,17 +187,21 @@ async function dataOf(
   return { executionIds: await ids, conversationIds: await chats, artifacts, ...more, cursor: cursor ?? null };
 }
 
-function recorded<Answer>(
+/** Does something with everything of a subject, under an entry of the audit log. */
+export function recorded<Answer>(
   action: AuditAction,
   subject: string,
   { caller, clients }: GraphContext,
   perform: () => Promise<Answer>,
+  detail?: string,
 ): Promise<Answer> {
   const audit = auditOf(clients.audit, caller.subject);
-  return audit([{ action, target: { kind: "SUBJECT", name: subject } }], perform, () => ({ outcome: "DONE" }));
+  const entry = { action, target: { kind: "SUBJECT", name: subject }, ...(detail !== undefined && { detail }) } as const;
+  return audit([entry], perform, () => ({ outcome: "DONE" }));
 }
 
-const begin: Place = { at: "EXECUTIONS", change: -1 };
+/** Where the walk begins. */
+export const begin: Place = { at: "EXECUTIONS", change: -1 };
 
 /** A cursor is sealed with its tenant and subject, so that it leads nowhere else. */
 async function cursorOf(place: Place | null, subject: string, { caller, clients }: GraphContext) {

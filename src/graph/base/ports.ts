@@ -215,8 +215,8 @@ export type CreateArtifactResult =
 export interface ArtifactClient {
   /** Undefined if there is none of this address. */
   head(address: ArtifactAddress): Promise<ArtifactFile | undefined>;
-  /** The first bytes of the content, `maxBytes` at most. Undefined if there is none of this address. */
-  read(address: ArtifactAddress, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Bytes of the content, `maxBytes` at most, from the first or from `offset` on. Undefined if there is none of this address. */
+  read(address: ArtifactAddress, maxBytes: number, offset?: number): Promise<Uint8Array | undefined>;
   /** Artifacts of an owner in the order of their names, at most `limit` after the name `after`. */
   list(owner: string, after: string | undefined, limit: number): Promise<readonly ArtifactFile[]>;
   /**

@@ -47,14 +47,14 @@ interface EventPage {
 }
 
 /** Values that could not be read, such as one that retention removed. */
-interface ExportError {
+export interface ExportError {
   /** JSON Pointer into the exported document. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-interface Asked<Data> {
+export interface Asked<Data> {
   readonly data: Data;
   readonly errors: readonly { readonly path: readonly (string | number)[]; readonly error: GraphQLError }[];
 }
@@ -71,7 +71,7 @@ export async function exportExecution(
   schema: GraphQLSchema,
   id: string,
   context: GraphContext,
-): Promise<AsyncIterator<string> | undefined> {
+): Promise<AsyncGenerator<string> | undefined> {
   const known = documents.get(schema) ?? exportDocuments(schema);
   documents.set(schema, known);
   const ask = async <Data>(document: DocumentNode, variables: object) => {
@@ -190,14 +190,14 @@ function* leftOut(
 }
 
 /** The data that could be read. Throws the error if none could, and for every fault of our own. */
-function askedOf<Data>({ data, errors = [] }: ExecutionResult<Data>): Asked<Data> {
+export function askedOf<Data>({ data, errors = [] }: ExecutionResult<Data>): Asked<Data> {
   const masked = errors.map(maskError);
   for (const error of masked) if (data == null || error.extensions.code === "INTERNAL_SERVER_ERROR") throw error;
   if (data == null) throw new Error("The schema gave neither data nor an error");
   return { data, errors: masked.map((error) => ({ error, path: error.path ?? [] })) };
 }
 
-function exportError({ error: { extensions, message }, path }: Asked<unknown>["errors"][number]): ExportError {
+export function exportError({ error: { extensions, message }, path }: Asked<unknown>["errors"][number]): ExportError {
   return { path: pointer(path), code: String(extensions.code), message };
 }
 

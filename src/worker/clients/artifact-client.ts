@@ -38,8 +38,8 @@ export function artifactClient(
 ): ArtifactClient {
   return {
     head: async (address) => (await artifactBucket(environment).head(tenant, address)) ?? undefined,
-    read: async (address, maxBytes) => {
-      const found = await artifactBucket(environment).read(tenant, address, { offset: 0, length: maxBytes });
+    read: async (address, maxBytes, offset = 0) => {
+      const found = await artifactBucket(environment).read(tenant, address, { offset, length: maxBytes });
       return found === undefined ? undefined : new Uint8Array(await new Response(found.body).arrayBuffer());
     },
     list: (owner, after, limit) => artifactBucket(environment).list(tenant, owner, after, limit),

@@ -1,9 +1,9 @@
 /**
- * Room `worker/routes`: the HTTP routes beside GraphQL: `/a2a`, `/mcp`, `/artifacts`, `/export`, the dashboard, GraphiQL and the answer for
- * unknown addresses. Each checks a request from the outside in and then calls the room that serves it.
+ * Room `worker/routes`: the HTTP routes beside GraphQL: `/a2a`, `/mcp`, `/artifacts`, `/export`, `/subjects`, the dashboard, GraphiQL and the
+ * answer for unknown addresses. Each checks a request from the outside in and then calls the room that serves it.
  *
- * It leaves to others: `a2a-server` and `mcp-server` have the protocols, `graph/execution` the export, `worker/auth` the credential,
- * `worker/app.ts` the order of the routes and the route of GraphQL.
+ * It leaves to others: `a2a-server` and `mcp-server` have the protocols, `graph/execution` and `graph/subject-export` the exports,
+ * `worker/auth` the credential, `worker/app.ts` the order of the routes and the route of GraphQL.
  *
  * Invariants:
  *

@@ -50,7 +50,7 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
 }
 
 /** The pieces as bytes, made when they are asked for. A failure breaks the answer off. */
-function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
+export function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {

@@ -180,6 +180,8 @@ export class FakeClients {
   /** What was counted of all requests. */
   checkedSteps = 0;
   answeredBytes = 0;
+  /** What the walk over everything of a subject finds. */
+  conversationsOfSubject: readonly string[] = ["chat"];
   /** Whose tokens were ended. */
   readonly revokedTokens: {
     readonly thing: GrantedThing;
@@ -538,7 +540,7 @@ export class FakeClients {
         const executions = [...this.executions.values()].filter(({ request }) => request.subject === subject);
         return {
           executions: isFirst ? executions.map(({ request }) => request.execution) : [],
-          conversations: isFirst ? [] : ["chat"],
+          conversations: isFirst ? [] : this.conversationsOfSubject,
           next: isFirst ? { at: "CONVERSATIONS", createdAt: -1, name: "" } : null,
         };
       },
@@ -615,10 +617,10 @@ export class FakeClients {
         this.calls.push("artifacts.head");
         return this.artifacts.get(`${owner}/${name}`);
       },
-      read: async ({ name, owner }, maxBytes) => {
+      read: async ({ name, owner }, maxBytes, offset = 0) => {
         this.calls.push("artifacts.read");
         const found = this.artifacts.get(`${owner}/${name}`);
-        return found === undefined ? undefined : new TextEncoder().encode(found.content).slice(0, maxBytes);
+        return found === undefined ? undefined : new TextEncoder().encode(found.content).slice(offset, offset + maxBytes);
       },
       list: async (owner, after, limit) => {
         this.calls.push("artifacts.list");

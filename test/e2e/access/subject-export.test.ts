@@ -1,0 +1,184 @@
+/**
+ * Two subjects of one tenant at the real Worker, each with runs, artifacts, chats and registrations: the export of one has all contents that
+ * `exportSubject` lists by their names, and of the other nothing.
+ */
+import { expect, it } from "vitest";
+import { talkingPeers } from "../../support/callees/talking-peers.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
+
+const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
+const served = deployedWorld({ servers: {}, settings: { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken } });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+interface Line {
+  readonly kind: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly after?: string;
+  readonly offset?: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has other members, and each assertion names those that it reads.
+  readonly content?: any;
+  readonly errors?: readonly object[];
+}
+
+async function keyOf(subject: string, scopes: readonly string[]): Promise<string> {
+  const operator = served.worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": "acme" });
+  const { createApiKey } = await operator.ask<{ createApiKey: { secret: string } }>(
+    "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret errors { message } } }",
+    { input: { label: `key of-${subject}`, subject, scopes } },
+  );
+  return createApiKey.secret;
+}
+
+const user = [
+  ...["REGISTRY_READ", "REGISTRY_WRITE", "EXECUTION_READ", "EXECUTION_START", "EXECUTION_CONTROL", "SCHEDULE_WRITE"],
+];
+
+/** An agent whose output comes from outside, so that a turn of it waits without a language model. */
+const reports = {
+  agents: { Reporter: { system_message: "Report.", structured_outputs_required: true, runs_elsewhere: true } },
+  structured_outputs: {
+    models: { Report: { type: "model", fields: { text: { type: "str" } } } },
+    registry: { Reporter: "Report" },
+  },
+};
+
+async function done(who: Planwright, mutation: string, type: string, input: object): Promise<void> {
+  const answer = await who.ask<{ readonly [field: string]: { readonly errors: readonly object[] } }>(
+    `mutation ($input: ${type}!) { ${mutation}(input: $input) { errors { code message } } }`,
+    { input },
+  );
+  expect(answer[mutation]?.errors, mutation).toEqual([]);
+}
+
+/** One of each kind of thing, with the mark of the subject in it. */
+async function worked(subject: string): Promise<void> {
+  const who = served.worker.planwright.as(bearer(await keyOf(subject, user)));
+  const mark = `of-${subject}`;
+  const plan = { steps: [tool(`draw-${mark}`, "draw", {})] };
+  expect((await who.start({ source: { plan }, options: { waitMs: 25_000 } })).status).toBe("SUCCEEDED");
+  await done(who, "applyManifest", "ApplyManifestInput", { name: `Reports-${mark}`, manifest: reports });
+  await done(who, "sendMessage", "SendMessageInput", {
+    conversation: { start: { manifest: `Reports-${mark}`, chatId: `chat-${mark}` } },
+    text: `a word ${mark}`,
+  });
+  await done(who, "createArtifact", "CreateArtifactInput", {
+    name: `given-${mark}`,
+    content: { json: `é ${mark} `.repeat(100_000) },
+  });
+  const run = { executePlan: { source: { plan } } };
+  await done(who, "createSchedule", "CreateScheduleInput", {
+    ...{ name: `daily-${mark}`, timing: { cron: { expression: "0 6 * * *", timeZone: "Europe/Berlin" } }, run },
+  });
+}
+
+async function exported(token: string, subject: string, after?: string): Promise<readonly Line[]> {
+  const path = `/subjects/${encodeURIComponent(subject)}/export`;
+  const url = new URL(after === undefined ? path : `${path}?after=${after}`, served.worker.planwright.endpoint);
+  const response = await fetch(url, { headers: bearer(token) });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+  const text = await response.text();
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+}
+
+interface Listed {
+  readonly executionIds: readonly string[];
+  readonly conversationIds: readonly string[];
+  readonly artifacts: readonly string[];
+  readonly schedules: readonly string[];
+  readonly apiKeyIds: readonly string[];
+  readonly registrations: readonly { readonly kind: string; readonly name: string }[];
+}
+
+async function listed(operator: Planwright, subject: string): Promise<Listed> {
+  const parts = "executionIds conversationIds artifacts schedules apiKeyIds registrations { kind name }";
+  let all: Listed = { executionIds: [], conversationIds: [], artifacts: [], schedules: [], apiKeyIds: [], registrations: [] };
+  for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+    const answer: { exportSubject: Listed & { cursor: string | null } } = await operator.ask(
+      `query ($subject: String!, $after: String) { exportSubject(subject: $subject, after: $after) { ${parts} cursor } }`,
+      { subject, after },
+    );
+    const part = answer.exportSubject;
+    all = {
+      executionIds: [...all.executionIds, ...part.executionIds],
+      conversationIds: [...all.conversationIds, ...part.conversationIds],
+      artifacts: [...all.artifacts, ...part.artifacts],
+      schedules: [...all.schedules, ...part.schedules],
+      apiKeyIds: [...all.apiKeyIds, ...part.apiKeyIds],
+      registrations: [...all.registrations, ...part.registrations],
+    };
+    after = part.cursor;
+  }
+  return all;
+}
+
+const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => line.kind === kind);
+
+it("[N912, N913] of one subject has everything of it and nothing of another, and goes on behind a cursor", async ({
+  onTestFinished,
+}) => {
+  const peers = await talkingPeers();
+  onTestFinished(() => peers.close());
+  const operator = served.worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": "acme" });
+  await operator.register("peers", peers.mcpUrl, true);
+  for (const subject of ["alice/a b", "bob"]) await worked(subject);
+  const names = await eventually(async () => {
+    const found = await listed(operator, "alice/a b");
+    return found.executionIds.length === 2 && found.conversationIds.length === 1 ? found : null;
+  });
+  const auditor = await keyOf("auditor", [
+    ...["EXECUTION_READ", "EXECUTION_READ_ALL", "EXECUTION_CONTROL_ALL", "CREDENTIALS_ADMIN", "REGISTRY_READ"],
+    ...["AUDIT_READ", "DEBUG_READ"],
+  ]);
+  const lines = await exported(auditor, "alice/a b");
+  const text = JSON.stringify(lines);
+  expect(text).not.toContain("bob");
+  for (const what of ["draw", "Reports", "chat", "a word", "given", "daily"])
+    expect(text, what).toMatch(new RegExp(`${what}[- ]of-alice/a b`));
+  expect(lines.at(-1)).toEqual({ kind: "END", leftOut: [] });
+  for (const line of lines) expect(line.errors ?? [], line.kind).toEqual([]);
+  const artifacts = ofKind(lines, "ARTIFACT");
+  const given = artifacts.filter(({ content }) => content.executionId === null);
+  expect({
+    executionIds: ofKind(lines, "EXECUTION").map(({ id }) => id),
+    conversationIds: ofKind(lines, "CONVERSATION").map(({ id }) => id),
+    artifacts: given.map(({ content }) => content.name),
+    schedules: ofKind(lines, "SCHEDULE").map(({ name }) => name),
+    apiKeyIds: ofKind(lines, "API_KEY").map(({ content }) => content.keyId),
+    registrations: ofKind(lines, "MANIFEST").map(({ kind, name }) => ({ kind, name })),
+  }).toEqual(names);
+
+  // Each in the form of its own export.
+  for (const { content, id } of ofKind(lines, "EXECUTION")) {
+    const alone = await fetch(new URL(`/export/${id}`, operator.endpoint), { headers: bearer(auditor) });
+    const { exportedAt: _, ...document } = (await alone.json()) as { readonly exportedAt: string };
+    const { exportedAt: __, ...found } = content;
+    expect(found).toEqual(document);
+  }
+  expect(artifacts.length).toBeGreaterThan(given.length);
+  for (const { content, id } of artifacts) {
+    const pieces = ofKind(lines, "ARTIFACT_BYTES").filter((piece) => piece.id === id);
+    const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece.content, "base64")));
+    const alone = await fetch(new URL(`/artifacts/${id}`, operator.endpoint), { headers: bearer(auditor) });
+    expect(bytes.equals(Buffer.from(await alone.arrayBuffer())), content.name).toBe(true);
+    expect(bytes.byteLength).toBe(content.byteSize);
+  }
+  expect(ofKind(lines, "AUDIT_ENTRY").map(({ content }) => [content.action, content.targetKind])).toContainEqual([
+    ...["CREATE", "SCHEDULE"],
+  ]);
+
+  const cursors = ofKind(lines, "CURSOR");
+  const middle = cursors[Math.floor(cursors.length / 2)]?.after;
+  const kinds = (part: readonly Line[]) => part.map(({ id, kind, name }) => [kind, id, name]);
+  const rest = await exported(auditor, "alice/a b", middle);
+  const behindMiddle = lines.slice(lines.findIndex(({ after }) => after === middle) + 1);
+  expect(kinds(rest.slice(1))).toEqual(kinds(behindMiddle));
+  const foreign = new URL(`/subjects/bob/export?after=${middle}`, operator.endpoint);
+  expect((await fetch(foreign, { headers: bearer(auditor) })).status).toBe(400);
+  const alone = await keyOf("reader", ["EXECUTION_READ_ALL", "EXECUTION_READ"]);
+  expect((await fetch(new URL("/subjects/bob/export", operator.endpoint), { headers: bearer(alone) })).status).toBe(403);
+});

@@ -1,0 +1,196 @@
+/** Everything of a subject as lines: whole, of nobody else, in parts that go on behind any cursor. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import { buildSchema } from "../../../src/graph/schema.ts";
+import { subjectExport } from "../../../src/graph/subject-export/subject-export.ts";
+import { pieceBytes } from "../../../src/graph/subject-export/thing-lines.ts";
+import { conversationName } from "../../../src/json/object-name.ts";
+import { exampleManifest } from "../../support/catalog/example-manifest.ts";
+import { type Answer, data, executePlan, schemaText } from "../../support/graph/ask.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, startTime } from "../../support/graph/fake-views.ts";
+import { hello, sentMessage, start } from "../../support/graph/sent-message.ts";
+
+const schema = buildSchema(schemaText);
+
+let world: FakeClients;
+beforeEach(() => {
+  world = new FakeClients();
+  world.giveManifest(exampleManifest());
+});
+
+async function exported(after?: string, caller: Partial<Caller> = {}, subject = "alice"): Promise<readonly Answer[]> {
+  const request = new Request("http://localhost/subjects/alice/export");
+  const lines = await subjectExport(schema, subject, after, { ...world.context(caller), request });
+  let text = "";
+  for await (const piece of lines) text += piece;
+  expect(text.endsWith("\n")).toBe(true);
+  return text
+    .slice(0, -1)
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+async function started(subject: string): Promise<{ readonly id: string; readonly name: string }> {
+  const input = { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } };
+  const { id } = (await executePlan(world, input, { caller: { subject } })).execution;
+  return { id, name: [...world.executions.keys()].at(-1) ?? "" };
+}
+
+/** One of each kind of thing, of alice and of bob. */
+async function filled(): Promise<void> {
+  for (const subject of ["bob", "alice"]) {
+    const { name } = await started(subject);
+    world.append(name, finishedEvent());
+    world.change(name, { status: "SUCCEEDED", finishedAt: startTime, sequence: 1 });
+    world.giveArtifact(`report-of-${subject}`, `"made for ${subject}"`, { owner: name });
+    world.giveArtifact(`given-by-${subject}`, `"given by ${subject}"`, { audience: { owner: subject } });
+    const conversation = { start: { ...start, chatId: `chat-${subject}` } };
+    await sentMessage(world, { ...hello, conversation }, { caller: { subject } });
+    world.conversations.say(conversationName("default", `chat-${subject}`), `said to ${subject}`);
+    world.conversations.say(conversationName("default", `chat-${subject}`), `NEXT of ${subject}`, { uiHidden: true });
+    const run = { executePlan: { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } } };
+    const schedule = { name: `schedule-of-${subject}`, timing: { every: { seconds: 3_600 } }, run };
+    const create = "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { errors { message } } }";
+    const made = await data(world, create, { variables: { input: schedule }, caller: { subject } });
+    expect(made.createSchedule.errors).toEqual([]);
+  }
+  world.conversationsOfSubject = [conversationName("default", "chat-alice")];
+  const secret = { origin: "https://crm.example", updatedAt: startTime, updatedBy: "alice" };
+  world.secrets = [
+    { ...secret, name: "OURS", scope: "TENANT" },
+    { ...secret, name: "MINE", scope: "SUBJECT" },
+  ];
+  const facts = { url: "https://mcp.example/mcp", isConnected: true, waitingExecutions: 0, pendingRevocation: null };
+  world.connections = [{ ...facts, id: "mine", scope: "SUBJECT" }];
+  world.registrations = [{ kind: "manifest", name: exampleManifest().name }];
+}
+
+const ofKind = (lines: readonly Answer[], kind: string) => lines.filter((line) => line.kind === kind);
+
+describe("the export of a subject", () => {
+  it("[N912] has the contents of each thing, and of nobody else a word", async () => {
+    await filled();
+    const lines = await exported();
+    expect(lines[0]).toMatchObject({ kind: "SUBJECT", format: "planwright.subject/1", subject: "alice" });
+    expect(lines.at(-1)).toEqual({ kind: "END", leftOut: [] });
+    expect(JSON.stringify(lines)).not.toContain("bob");
+    for (const line of lines) expect(line.errors ?? [], line.kind).toEqual([]);
+    const [plan, message] = ofKind(lines, "EXECUTION");
+    expect(plan.content).toMatchObject({ format: "planwright.execution/1", execution: { id: plan.id }, errors: [] });
+    expect(plan.content.events).toHaveLength(1);
+    expect(message.content.execution).toMatchObject({ kind: "MESSAGE" });
+    const [chat] = ofKind(lines, "CONVERSATION");
+    expect(chat.content).toMatchObject({
+      chatId: "chat-alice",
+      startedBy: "alice",
+      messages: [{ author: "PERSON", text: hello.text }, { text: "said to alice" }, { text: "NEXT of alice", uiHidden: true }],
+    });
+    const bytes = new Map(ofKind(lines, "ARTIFACT_BYTES").map(({ content, id }) => [id, atob(content)]));
+    const artifacts = ofKind(lines, "ARTIFACT").map(({ content, id }) => [content.name, content.executionId, bytes.get(id)]);
+    expect(artifacts).toEqual([
+      ["report-of-alice", plan.id, '"made for alice"'],
+      ["given-by-alice", null, '"given by alice"'],
+    ]);
+    expect(ofKind(lines, "SCHEDULE")).toMatchObject([
+      { name: "schedule-of-alice", content: { createdBy: "alice", runInput: { value: expect.anything() } } },
+    ]);
+    expect(ofKind(lines, "SECRET").map(({ content }) => content.name)).toEqual(["MINE"]);
+    expect(ofKind(lines, "OAUTH_CONNECTION").map(({ content }) => content.id)).toEqual(["mine"]);
+    expect(ofKind(lines, "MANIFEST")).toMatchObject([{ content: { hash: expect.any(String), source: expect.anything() } }]);
+    expect(world.audited.filter(({ action }) => action === "EXPORT")).toMatchObject([
+      { target: { kind: "SUBJECT", name: "alice" }, detail: "with contents", outcome: "DONE" },
+    ]);
+  });
+
+  it("[N912] has what exportSubject lists, neither more nor less", async () => {
+    await filled();
+    const listed: Record<string, unknown[]> = {};
+    const parts = "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds registrations { kind name }";
+    const query = `query ($after: String) { exportSubject(subject: "alice", after: $after) { ${parts} cursor } }`;
+    for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+      const { cursor, ...found } = (await data(world, query, { variables: { after } })).exportSubject;
+      for (const [member, names] of Object.entries(found))
+        listed[member] = [...(listed[member] ?? []), ...(names as unknown[])];
+      after = cursor;
+    }
+    const lines = await exported();
+    const given = ofKind(lines, "ARTIFACT").filter(({ content }) => content.executionId === null);
+    expect({
+      executionIds: ofKind(lines, "EXECUTION").map(({ id }) => id),
+      conversationIds: ofKind(lines, "CONVERSATION").map(({ id }) => id),
+      artifacts: given.map(({ content }) => content.name),
+      schedules: ofKind(lines, "SCHEDULE").map(({ name }) => name),
+      apiKeyIds: ofKind(lines, "API_KEY").map(({ content }) => content.keyId),
+      secrets: ofKind(lines, "SECRET").map(({ content }) => content.name),
+      oauthConnectionIds: ofKind(lines, "OAUTH_CONNECTION").map(({ content }) => content.id),
+      registrations: lines
+        .filter(({ kind }) => ["AGENT", "MANIFEST", "SERVER", "WORKFLOW"].includes(kind))
+        .map(({ kind, name }) => ({ kind, name })),
+    }).toEqual(listed);
+  });
+
+  it("[N913] goes on behind any of its cursors with all that follows, and its cursors lead to no other subject", async () => {
+    await filled();
+    const whole = await exported();
+    const things = (lines: readonly Answer[]) =>
+      lines.filter(({ kind }) => !["AUDIT_ENTRY", "CURSOR", "SUBJECT"].includes(kind));
+    const cursors = ofKind(whole, "CURSOR");
+    expect(cursors.length).toBeGreaterThan(5);
+    for (const { after } of cursors) {
+      const before = things(whole.slice(0, whole.findIndex((line) => line.after === after)));
+      expect([...before, ...things(await exported(after))]).toEqual(things(whole));
+      await expect(exported(after, {}, "bob")).rejects.toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
+      await expect(exported(after, { tenant: "other" })).rejects.toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
+    }
+    await expect(exported("forged")).rejects.toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
+  });
+
+  it("[N913] goes on at the beginning of a page whose last written thing is gone from there", async () => {
+    const [one, two] = [await started("alice"), await started("alice")];
+    world.conversationsOfSubject = [];
+    const [first] = ofKind(await exported(), "CURSOR");
+    world.executions.delete(one.name);
+    expect(ofKind(await exported(first.after), "EXECUTION").map(({ id }) => id)).toEqual([two.id]);
+  });
+
+  it("[N914] says what it cannot read and what a scope is missing for, and writes the rest", async () => {
+    await filled();
+    world.conversationsOfSubject = ["deleted-since", ...world.conversationsOfSubject];
+    const lines = await exported(undefined, {
+      subject: "operator",
+      scopes: ["EXECUTION_READ_ALL", "EXECUTION_CONTROL_ALL", "CREDENTIALS_ADMIN"],
+    });
+    expect(ofKind(lines, "CONVERSATION")).toMatchObject([
+      { content: null, errors: [{ code: "NOT_FOUND" }] },
+      { content: { messages: [{ text: hello.text }, { text: "said to alice" }] }, errors: [] },
+    ]);
+    expect(ofKind(lines, "MANIFEST")).toMatchObject([{ name: exampleManifest().name, content: null, errors: [{ code: "FORBIDDEN" }] }]);
+    expect(ofKind(lines, "AUDIT_ENTRY")).toEqual([]);
+    expect(lines.at(-1)).toEqual({ kind: "END", leftOut: [{ kind: "AUDIT_ENTRY", needs: "AUDIT_READ" }] });
+    expect(JSON.stringify(lines)).not.toContain("NEXT of alice");
+  });
+
+  it("[N914] has an artifact of any size in pieces that can be joined", async () => {
+    world.conversationsOfSubject = [];
+    const content = JSON.stringify("é".repeat(pieceBytes));
+    world.giveArtifact("large", content, { audience: { owner: "alice" } });
+    const pieces = ofKind(await exported(), "ARTIFACT_BYTES");
+    expect(pieces.map(({ offset }) => offset)).toEqual([0, pieceBytes, 2 * pieceBytes]);
+    const joined = Uint8Array.from(atob(pieces.map(({ content: piece }) => piece).join("")), (one) => one.charCodeAt(0));
+    expect(new TextDecoder().decode(joined)).toBe(content);
+  });
+
+  it("[N914] has the entries of the audit log about what the subject did, latest first, over pages", async () => {
+    world.conversationsOfSubject = [];
+    const facts = { action: "REMOVE", target: { kind: "MANIFEST", name: "m" }, at: startTime, outcome: "DONE" } as const;
+    for (let sequence = 1; sequence <= 151; sequence++) {
+      const subject = sequence === 7 ? "bob" : "alice";
+      world.audited.push({ ...facts, subject, id: `audit-${sequence}`, sequence });
+    }
+    const entries = ofKind(await exported(), "AUDIT_ENTRY").map(({ content }) => content);
+    expect(entries).toHaveLength(150);
+    expect(entries[0]).toMatchObject({ action: "REMOVE", targetKind: "MANIFEST", target: "m", outcome: "DONE" });
+    expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map(({ sequence }) => sequence).toSorted((a, b) => b - a));
+  });
+});

@@ -1,0 +1,30 @@
+/** Who may export everything of a subject. */
+import { expect, it } from "vitest";
+import { FakeDeployment } from "../../support/worker/fake-deployment.ts";
+
+const adminToken = "0123456789abcdef0123456789abcdef";
+
+it("[N912] is refused to whoever proves nobody, without both scopes, and for no name of a subject, before any object is asked", async () => {
+  const service = new FakeDeployment({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
+  const ask = async (headers: { readonly [name: string]: string }, subject = "alice", more = {}) => {
+    const url = `https://planwright.example/subjects/${encodeURIComponent(subject)}/export`;
+    const response = await service.fetch(new Request(url, { headers: { ...headers, ...more } }));
+    const { errors } = (await response.json()) as { readonly errors: readonly { readonly extensions: object }[] };
+    return [response.status, errors[0]?.extensions];
+  };
+  const keyOf = async (scopes: string) => {
+    const { secret } = await service.mutate<{ readonly secret: string }>(
+      "createApiKey",
+      `mutation { createApiKey(input: { label: "l", subject: "ada", scopes: [${scopes}] }) { secret } }`,
+      { authorization: `Bearer ${adminToken}`, "planwright-tenant": "acme" },
+    );
+    return { authorization: `Bearer ${secret}` };
+  };
+  const both = await keyOf("EXECUTION_READ_ALL CREDENTIALS_ADMIN");
+  expect(await ask({})).toEqual([401, { code: "UNAUTHENTICATED" }]);
+  for (const scopes of ["EXECUTION_READ_ALL", "CREDENTIALS_ADMIN", "EXECUTION_READ CREDENTIALS_ADMIN"])
+    expect(await ask(await keyOf(scopes)), scopes).toEqual([403, { code: "FORBIDDEN" }]);
+  expect(await ask(both, "a".repeat(256))).toEqual([400, { code: "BAD_USER_INPUT" }]);
+  expect((await ask(both, "alice", { origin: "https://elsewhere.example" }))[0]).toBe(403);
+  expect(service.reached.filter((call) => call.startsWith("unexpected"))).toEqual([]);
+});
