@@ -172,6 +172,13 @@ function executionCommands(program: Command, surroundings: Surroundings, finish:
     .action(async (id, options) =>
       finish(await (await import("./commands/control.ts")).exportExecution(id, options, surroundings)),
     );
+  asking(program.command("export-subject"))
+    .description("writes everything of a subject with its contents, as lines of JSON")
+    .argument("<subject>", "the subject")
+    .option("--after <cursor>", "go on behind this CURSOR line of an earlier export")
+    .action(async (subject, options) =>
+      finish(await (await import("./commands/export-subject.ts")).exportSubject(subject, options, surroundings)),
+    );
 }
 
 function registryCommands(program: Command, surroundings: Surroundings, finish: Finish): void {

@@ -123,3 +123,57 @@ describe("answer", () => {
     ]);
   });
 });
+
+describe("everything of a subject", () => {
+  const head = { kind: "SUBJECT", format: "planwright.subject/1", subject: "a b" };
+  const run = (id: string) => ({ kind: "EXECUTION", id, content: { events: ["é"] }, errors: [] });
+  const cursor = (after: string) => ({ kind: "CURSOR", after });
+  const text = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+  /** A deployment whose answers break off behind these texts; the one with END ends. */
+  const answering = (...texts: readonly string[]) => {
+    const paths: string[] = [];
+    const left = [...texts];
+    const answer = (async (url: URL) => {
+      paths.push(`${url.pathname}${url.search}`);
+      const bytes = new TextEncoder().encode(left.shift() ?? "");
+      const isWhole = texts.length > 0 && left.length === 0 && texts.at(-1)?.includes('"END"') === true;
+      // Cut amid a character, as a connection does.
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.subarray(at, at + 7));
+          if (isWhole) controller.close();
+        },
+        pull: (controller) => controller.error(new Error("broken off")),
+      });
+      return new Response(body);
+    }) as unknown as typeof fetch;
+    return { paths, answer };
+  };
+
+  it("[N915] is written once each although the connection breaks, and asked for behind what came", async () => {
+    const { answer, paths } = answering(
+      text(head, run("1"), cursor("c1"), run("2")),
+      text(head, run("2"), cursor("c2")),
+      text(head, run("3"), cursor("c3"), { kind: "END", leftOut: [] }),
+    );
+    const done = await terminal.type(["export-subject", "a b"], { fetch: answer });
+    expect(done.code).toBe(0);
+    expect(done.out).toBe(
+      text(head, run("1"), cursor("c1"), run("2"), cursor("c2"), run("3"), cursor("c3"), { kind: "END", leftOut: [] }),
+    );
+    expect(paths).toEqual(["", "?after=c1", "?after=c2"].map((search) => `/subjects/a%20b/export${search}`));
+  });
+
+  it("[N915] ends with the cursor to go on with where an answer brings nothing whole", async () => {
+    const { answer } = answering(text(head, run("1"), cursor("c1")), text(head, run("2")));
+    const broken = await terminal.type(["export-subject", "alice"], { fetch: answer });
+    expect(broken.code).not.toBe(0);
+    expect(broken.out).toBe(text(head, run("1"), cursor("c1")));
+    expect(broken.err).toContain("--after c1");
+    const { answer: rest, paths } = answering(text(head, run("2"), cursor("c2"), { kind: "END", leftOut: [] }));
+    const on = await terminal.type(["export-subject", "alice", "--after", "c1"], { fetch: rest });
+    expect([on.code, on.out]).toEqual([0, text(run("2"), cursor("c2"), { kind: "END", leftOut: [] })]);
+    expect(paths).toEqual(["/subjects/alice/export?after=c1"]);
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * `planwright export-subject`: everything of one subject with its contents, as lines of JSON on the standard output. The lines of a thing are
+ * written once all of them are here, so that nothing is written twice when a connection breaks and is made again.
+ */
+import { CommandFailure } from "../base/command-failure.ts";
+import { type TargetOptions, targetOf } from "../base/config.ts";
+import { Deployment } from "../base/deployment.ts";
+import { type ExitCode, exitCodes } from "../base/exit-code.ts";
+import type { Surroundings } from "../base/surroundings.ts";
+
+export interface ExportSubjectOptions extends TargetOptions {
+  readonly after?: string;
+}
+
+interface Line {
+  readonly kind: string;
+  readonly after?: string;
+}
+
+/** Writes the lines until END. A stream that broke off goes on behind its last cursor, unless it brought nothing. */
+export async function exportSubject(
+  subject: string,
+  { after: given, ...options }: ExportSubjectOptions,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const deployment = new Deployment(targetOf(options, surroundings), surroundings);
+  const path = `/subjects/${encodeURIComponent(subject)}/export`;
+  let isFirst = given === undefined;
+  for (let after = given; ; ) {
+    const body = await deployment.read(after === undefined ? path : `${path}?after=${encodeURIComponent(after)}`);
+    const { cursor, isWhole } = await written(body, isFirst, surroundings);
+    if (isWhole) return exitCodes.ok;
+    if (surroundings.signal.aborted) throw surroundings.signal.reason;
+    if (cursor === undefined) throw brokenOff(after);
+    [after, isFirst] = [cursor, false];
+  }
+}
+
+interface Written {
+  /** The last one that came. */
+  readonly cursor: string | undefined;
+  readonly isWhole: boolean;
+}
+
+/** Writes what one answer brings, its first line only if `hasHead`. */
+async function written(
+  body: ReadableStream<Uint8Array> | null,
+  hasHead: boolean,
+  { out }: Surroundings,
+): Promise<Written> {
+  let cursor: string | undefined;
+  let waiting: Line[] = [];
+  try {
+    for await (const line of linesOf(body)) {
+      if (line.kind === "SUBJECT" && !hasHead) continue;
+      waiting.push(line);
+      if (line.kind !== "CURSOR" && line.kind !== "END") continue;
+      for (const one of waiting) out.json(one, true);
+      waiting = [];
+      if (line.kind === "END") return { cursor, isWhole: true };
+      cursor = line.after;
+    }
+  } catch {
+    // It broke off amid a thing, which comes again.
+  }
+  return { cursor, isWhole: false };
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Line> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const bytes of body ?? []) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as Line;
+  }
+}
+
+function brokenOff(after: string | undefined): CommandFailure {
+  return new CommandFailure({
+    exitCode: exitCodes.unreachable,
+    code: "INTERRUPTED_EXPORT",
+    message: "Cannot export it to its end: the answer broke off before the end of one thing",
+    next: [after === undefined ? "the same again" : `the same with --after ${after}`],
+  });
+}
