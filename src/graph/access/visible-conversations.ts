@@ -34,8 +34,7 @@ export function visibleConversations(conversations: ConversationClient, ports: A
         isAll || (audience === undefined ? (await seen(name)) !== undefined : mayAccess(caller, audience, "USE"));
       return isSeen ? conversations.messages(name, query) : { messages: [], hasMore: false };
     },
-    delete: async (name) =>
-      (await mayControl(name)) ? conversations.delete(name) : { kind: "NOT_FOUND" },
+    delete: async (name) => ((await mayControl(name)) ? conversations.delete(name) : { kind: "NOT_FOUND" }),
     deleteMessage: async (name, position) =>
       (await mayControl(name)) ? conversations.deleteMessage(name, position) : { kind: "NOT_FOUND" },
   };

@@ -196,7 +196,11 @@ export function recorded<Answer>(
   detail?: string,
 ): Promise<Answer> {
   const audit = auditOf(clients.audit, caller.subject);
-  const entry = { action, target: { kind: "SUBJECT", name: subject }, ...(detail !== undefined && { detail }) } as const;
+  const entry = {
+    action,
+    target: { kind: "SUBJECT", name: subject },
+    ...(detail !== undefined && { detail }),
+  } as const;
   return audit([entry], perform, () => ({ outcome: "DONE" }));
 }
 

@@ -9,10 +9,7 @@ import type { DeleteMessageInput } from "../base/schema.generated.ts";
 import { type DeletePayload, generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 
 /** Deletes the text of a message. Errors: no such message, a message that is shown. */
-export async function deleteMessage(
-  { messageId }: DeleteMessageInput,
-  context: GraphContext,
-): Promise<DeletePayload> {
+export async function deleteMessage({ messageId }: DeleteMessageInput, context: GraphContext): Promise<DeletePayload> {
   const place = ["input", "messageId"];
   const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: undefined, errors: [error] });
   const name = await nodeNamed(messageId, "MESSAGE", context);

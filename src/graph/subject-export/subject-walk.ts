@@ -6,7 +6,7 @@
 import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { auditTargetId } from "../audit/audit-target.ts";
-import { begin, type Place, partAt as listedAt, registeredThings } from "../audit/subject-data.ts";
+import { begin, partAt as listedAt, type Place, registeredThings } from "../audit/subject-data.ts";
 import type { ApiKeyRecord } from "../base/credentials.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";

@@ -173,9 +173,9 @@ interface AskedThing {
   readonly errors: readonly LineError[];
 }
 
-interface ThingAnswer {
+type ThingAnswer = {
   readonly thing: JsonObject | null;
-}
+};
 
 /** A document whose root field has the alias `thing`. */
 async function asked(
@@ -190,9 +190,7 @@ async function asked(
   return { content: data.thing, errors: errors.map(exportError) };
 }
 
-type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: LineError };
+type Reading<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: LineError };
 
 /** What can be read, or why it cannot. What may be read in a moment is thrown. */
 async function readable<Value>(read: () => Promise<Value | undefined>): Promise<Reading<Value>> {

@@ -97,8 +97,7 @@ describe("generations of access tokens", () => {
   it("[N910] of many conversations of one owner end tokens whose makers did not know the owner of a conversation too", () => {
     const table = new AccessGenerations(memorySql());
     const [early, run] = [table.take("Cearly", "bob", dayMs), table.take("Erun", "bob", dayMs, "bob")];
-    for (let n = 0; n <= maxRevokedThings; n++)
-      table.raise(n === 0 ? "Cearly" : `C${n}`, dayMs, 0, "mallory");
+    for (let n = 0; n <= maxRevokedThings; n++) table.raise(n === 0 ? "Cearly" : `C${n}`, dayMs, 0, "mallory");
     expect(isEndedOf(table, "Cearly", early)).toBe(true);
     expect(isEndedOf(table, "Erun", run, "bob")).toBe(false);
     expect(isEndedOf(table, "Cearly", table.take("Cearly", "bob", dayMs))).toBe(false);

@@ -95,7 +95,14 @@ interface Listed {
 
 async function listed(operator: Planwright, subject: string): Promise<Listed> {
   const parts = "executionIds conversationIds artifacts schedules apiKeyIds registrations { kind name }";
-  let all: Listed = { executionIds: [], conversationIds: [], artifacts: [], schedules: [], apiKeyIds: [], registrations: [] };
+  let all: Listed = {
+    executionIds: [],
+    conversationIds: [],
+    artifacts: [],
+    schedules: [],
+    apiKeyIds: [],
+    registrations: [],
+  };
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const answer: { exportSubject: Listed & { cursor: string | null } } = await operator.ask(
       `query ($subject: String!, $after: String) { exportSubject(subject: $subject, after: $after) { ${parts} cursor } }`,
@@ -180,5 +187,7 @@ it("[N912, N913] of one subject has everything of it and nothing of another, and
   const foreign = new URL(`/subjects/bob/export?after=${middle}`, operator.endpoint);
   expect((await fetch(foreign, { headers: bearer(auditor) })).status).toBe(400);
   const alone = await keyOf("reader", ["EXECUTION_READ_ALL", "EXECUTION_READ"]);
-  expect((await fetch(new URL("/subjects/bob/export", operator.endpoint), { headers: bearer(alone) })).status).toBe(403);
+  expect((await fetch(new URL("/subjects/bob/export", operator.endpoint), { headers: bearer(alone) })).status).toBe(
+    403,
+  );
 });

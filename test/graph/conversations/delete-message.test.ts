@@ -48,7 +48,9 @@ describe("deleteMessage", () => {
   it("[N911] deletes the text of a hidden message, also while an execution runs, and is no error when it is repeated", async () => {
     const before = await messages();
     expect(await deleteMessage(hidden)).toEqual({ deletedId: hidden, errors: [] });
-    expect(await messages()).toEqual(before.map((message) => (message.id === hidden ? { ...message, text: "" } : message)));
+    expect(await messages()).toEqual(
+      before.map((message) => (message.id === hidden ? { ...message, text: "" } : message)),
+    );
     expect(await deleteMessage(hidden)).toEqual({ deletedId: hidden, errors: [] });
   });
 

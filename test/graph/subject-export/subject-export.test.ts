@@ -84,10 +84,18 @@ describe("the export of a subject", () => {
     expect(chat.content).toMatchObject({
       chatId: "chat-alice",
       startedBy: "alice",
-      messages: [{ author: "PERSON", text: hello.text }, { text: "said to alice" }, { text: "NEXT of alice", uiHidden: true }],
+      messages: [
+        { author: "PERSON", text: hello.text },
+        { text: "said to alice" },
+        { text: "NEXT of alice", uiHidden: true },
+      ],
     });
     const bytes = new Map(ofKind(lines, "ARTIFACT_BYTES").map(({ content, id }) => [id, atob(content)]));
-    const artifacts = ofKind(lines, "ARTIFACT").map(({ content, id }) => [content.name, content.executionId, bytes.get(id)]);
+    const artifacts = ofKind(lines, "ARTIFACT").map(({ content, id }) => [
+      content.name,
+      content.executionId,
+      bytes.get(id),
+    ]);
     expect(artifacts).toEqual([
       ["report-of-alice", plan.id, '"made for alice"'],
       ["given-by-alice", null, '"given by alice"'],
@@ -97,7 +105,9 @@ describe("the export of a subject", () => {
     ]);
     expect(ofKind(lines, "SECRET").map(({ content }) => content.name)).toEqual(["MINE"]);
     expect(ofKind(lines, "OAUTH_CONNECTION").map(({ content }) => content.id)).toEqual(["mine"]);
-    expect(ofKind(lines, "MANIFEST")).toMatchObject([{ content: { hash: expect.any(String), source: expect.anything() } }]);
+    expect(ofKind(lines, "MANIFEST")).toMatchObject([
+      { content: { hash: expect.any(String), source: expect.anything() } },
+    ]);
     expect(world.audited.filter(({ action }) => action === "EXPORT")).toMatchObject([
       { target: { kind: "SUBJECT", name: "alice" }, detail: "with contents", outcome: "DONE" },
     ]);
@@ -106,10 +116,12 @@ describe("the export of a subject", () => {
   it("[N912] has what exportSubject lists, neither more nor less", async () => {
     await filled();
     const listed: Record<string, unknown[]> = {};
-    const parts = "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds registrations { kind name }";
+    const parts =
+      "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds registrations { kind name }";
     const query = `query ($after: String) { exportSubject(subject: "alice", after: $after) { ${parts} cursor } }`;
     for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-      const { cursor, ...found } = (await data(world, query, { variables: { after } })).exportSubject;
+      const answer: Answer = await data(world, query, { variables: { after } });
+      const { cursor, ...found } = answer.exportSubject;
       for (const [member, names] of Object.entries(found))
         listed[member] = [...(listed[member] ?? []), ...(names as unknown[])];
       after = cursor;
@@ -138,10 +150,17 @@ describe("the export of a subject", () => {
     const cursors = ofKind(whole, "CURSOR");
     expect(cursors.length).toBeGreaterThan(5);
     for (const { after } of cursors) {
-      const before = things(whole.slice(0, whole.findIndex((line) => line.after === after)));
+      const before = things(
+        whole.slice(
+          0,
+          whole.findIndex((line) => line.after === after),
+        ),
+      );
       expect([...before, ...things(await exported(after))]).toEqual(things(whole));
       await expect(exported(after, {}, "bob")).rejects.toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
-      await expect(exported(after, { tenant: "other" })).rejects.toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
+      await expect(exported(after, { tenant: "other" })).rejects.toMatchObject({
+        extensions: { code: "BAD_USER_INPUT" },
+      });
     }
     await expect(exported("forged")).rejects.toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
   });
@@ -165,7 +184,9 @@ describe("the export of a subject", () => {
       { content: null, errors: [{ code: "NOT_FOUND" }] },
       { content: { messages: [{ text: hello.text }, { text: "said to alice" }] }, errors: [] },
     ]);
-    expect(ofKind(lines, "MANIFEST")).toMatchObject([{ name: exampleManifest().name, content: null, errors: [{ code: "FORBIDDEN" }] }]);
+    expect(ofKind(lines, "MANIFEST")).toMatchObject([
+      { name: exampleManifest().name, content: null, errors: [{ code: "FORBIDDEN" }] },
+    ]);
     expect(ofKind(lines, "AUDIT_ENTRY")).toEqual([]);
     expect(lines.at(-1)).toEqual({ kind: "END", leftOut: [{ kind: "AUDIT_ENTRY", needs: "AUDIT_READ" }] });
     expect(JSON.stringify(lines)).not.toContain("NEXT of alice");
@@ -177,13 +198,20 @@ describe("the export of a subject", () => {
     world.giveArtifact("large", content, { audience: { owner: "alice" } });
     const pieces = ofKind(await exported(), "ARTIFACT_BYTES");
     expect(pieces.map(({ offset }) => offset)).toEqual([0, pieceBytes, 2 * pieceBytes]);
-    const joined = Uint8Array.from(atob(pieces.map(({ content: piece }) => piece).join("")), (one) => one.charCodeAt(0));
+    const joined = Uint8Array.from(atob(pieces.map(({ content: piece }) => piece).join("")), (one) =>
+      one.charCodeAt(0),
+    );
     expect(new TextDecoder().decode(joined)).toBe(content);
   });
 
   it("[N914] has the entries of the audit log about what the subject did, latest first, over pages", async () => {
     world.conversationsOfSubject = [];
-    const facts = { action: "REMOVE", target: { kind: "MANIFEST", name: "m" }, at: startTime, outcome: "DONE" } as const;
+    const facts = {
+      action: "REMOVE",
+      target: { kind: "MANIFEST", name: "m" },
+      at: startTime,
+      outcome: "DONE",
+    } as const;
     for (let sequence = 1; sequence <= 151; sequence++) {
       const subject = sequence === 7 ? "bob" : "alice";
       world.audited.push({ ...facts, subject, id: `audit-${sequence}`, sequence });
@@ -191,6 +219,8 @@ describe("the export of a subject", () => {
     const entries = ofKind(await exported(), "AUDIT_ENTRY").map(({ content }) => content);
     expect(entries).toHaveLength(150);
     expect(entries[0]).toMatchObject({ action: "REMOVE", targetKind: "MANIFEST", target: "m", outcome: "DONE" });
-    expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map(({ sequence }) => sequence).toSorted((a, b) => b - a));
+    expect(entries.map(({ sequence }) => sequence)).toEqual(
+      entries.map(({ sequence }) => sequence).toSorted((a, b) => b - a),
+    );
   });
 });

@@ -620,7 +620,9 @@ export class FakeClients {
       read: async ({ name, owner }, maxBytes, offset = 0) => {
         this.calls.push("artifacts.read");
         const found = this.artifacts.get(`${owner}/${name}`);
-        return found === undefined ? undefined : new TextEncoder().encode(found.content).slice(offset, offset + maxBytes);
+        return found === undefined
+          ? undefined
+          : new TextEncoder().encode(found.content).slice(offset, offset + maxBytes);
       },
       list: async (owner, after, limit) => {
         this.calls.push("artifacts.list");

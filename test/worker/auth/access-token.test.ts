@@ -1,9 +1,9 @@
 /** Access tokens from outside: who is let in with one, until when, and what a use of it costs. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { grantKey } from "../../../src/access/grant.ts";
+import { maxRevokedThings } from "../../../src/durable/tenant/access-generations.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { conversationName } from "../../../src/json/object-name.ts";
-import { maxRevokedThings } from "../../../src/durable/tenant/access-generations.ts";
 import { createAccessToken, revokeAccess } from "../../../src/worker/auth/access-token.ts";
 import { CredentialMemory } from "../../../src/worker/auth/credential-memory.ts";
 import { revocationOf } from "../../../src/worker/auth/revocation.ts";
