@@ -109,7 +109,7 @@ export class ConversationStore {
     this.#transact(() => this.messages.eraseHidden(until, limit));
   }
 
-  /** Removes the text of a hidden message. An execution that runs keeps what it was told. */
+  /** Removes the text of a hidden message. An execution that runs keeps what its agents were shown. */
   deleteHidden(position: number): MessageDeletion {
     if (this.#facts === undefined) return { kind: "NOT_FOUND" };
     return this.#transact(() => this.messages.deleteHidden(position));

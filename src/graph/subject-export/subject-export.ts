@@ -14,15 +14,7 @@
  * - One page of a thing is in memory at a time.
  * - The audit log has an entry from before the first line of each stream.
  *
- * This file is the stream.
- *
- * @example
- * ```json
- * {"kind":"SUBJECT","format":"planwright.subject/1","subject":"alice"}
- * {"kind":"EXECUTION","id":"…","content":{"format":"planwright.execution/1","execution":{},"events":[]},"errors":[]}
- * {"kind":"CURSOR","after":"…"}
- * {"kind":"END","leftOut":[]}
- * ```
+ * This file is the stream. `docs/operate.md` lists the kinds of its lines.
  */
 import type { GraphQLSchema } from "graphql";
 import { recorded } from "../audit/subject-data.ts";
