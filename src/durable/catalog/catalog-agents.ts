@@ -20,7 +20,14 @@ import { guardedFetch } from "../calls/guarded-fetch.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { type Registrar, registrationCredential } from "./registration-credential.ts";
-import { nameRefused, secretRefused, snapshotOf, tooManyOfSubject, tooMuch } from "./registry-refusal.ts";
+import {
+  nameRefused,
+  type RegistrationCaps,
+  secretRefused,
+  snapshotOf,
+  tooManyOfSubject,
+  tooMuch,
+} from "./registry-refusal.ts";
 
 /** Options of the deployment that the catalog uses. */
 export type CatalogOptions = Pick<
@@ -28,10 +35,10 @@ export type CatalogOptions = Pick<
   "clock" | "credentials" | "egress" | "maxResponseBytes" | "secret" | "serviceBindings"
 > & {
   readonly deployed: DeployedDefinitions;
+  readonly registrationCaps: RegistrationCaps;
 };
 
 const cardTimeoutMs = 10_000;
-const maxAgents = 200;
 const maxAgentBytes = 4_000_000;
 
 export class CatalogAgents {
@@ -93,10 +100,11 @@ export class CatalogAgents {
     if (refusal !== undefined) return refusal;
     const { name } = registration;
     const before = this.#tables.agent(name);
-    const now = this.#options.clock.now();
+    const { clock, registrationCaps } = this.#options;
+    const now = clock.now();
     const agent = { ...registration, createdAt: before?.createdAt ?? now, updatedAt: now };
     const others = this.#tables.agents().filter((other) => other.name !== name);
-    const large = tooMuch(agent, "agents", others, maxAgents, maxAgentBytes);
+    const large = tooMuch(this.#tables, "agent", agent, others, registrationCaps.maxAgents, maxAgentBytes);
     const refused = large ?? tooManyOfSubject(this.#tables, "agent", name, by);
     if (refused !== undefined) return refused;
     this.#tables.putAgent(agent, by?.subject);

@@ -7,22 +7,25 @@ import type { CatalogTables } from "./catalog-tables.ts";
 import type { Registrar } from "./registration-credential.ts";
 import { tooManyOfSubject, tooMuch } from "./registry-refusal.ts";
 
-const maxManifests = 100;
 const maxManifestsBytes = 8_000_000;
 
-/** Makes `definition` the current manifest of its name. The very one that is current already changes nothing. */
+/**
+ * Makes `definition` the current manifest of its name. The very one that is current already changes nothing. `most` is how many manifests the
+ * tenant may have.
+ */
 export function applyManifest(
   tables: CatalogTables,
   definition: ManifestDefinition,
   now: number,
   by: Registrar | undefined,
+  most: number,
 ): ApplyManifestResult {
   const { hash, name } = definition;
   const current = tables.manifests.version(name, undefined);
   if (current?.hash === hash) return { kind: "APPLIED", manifest: current, revision: tables.revision, isNew: false };
   const manifest = { ...definition, createdAt: current?.createdAt ?? now, updatedAt: now };
   const others = tables.manifests.current().filter((other) => other.name !== name);
-  const large = tooMuch(manifest, "manifests", others, maxManifests, maxManifestsBytes);
+  const large = tooMuch(tables, "manifest", manifest, others, most, maxManifestsBytes);
   const refused = large ?? tooManyOfSubject(tables, "manifest", name, by);
   if (refused !== undefined) return refused;
   tables.putManifest(manifest, by?.subject);

@@ -60,7 +60,6 @@ import { type Registrar, registrationCredential } from "./registration-credentia
 import { secretRefused, snapshotOf, tooManyOfSubject } from "./registry-refusal.ts";
 
 const discoveryTimeoutMs = 20_000;
-const maxServers = 100;
 
 /** Where it has nothing, it answers null and not undefined (N205): Workers of the version before ask it too. */
 export class CatalogObject<Env = unknown> extends DurableObject<Env> {
@@ -142,8 +141,9 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   #fullRefusal(name: string, by: Registrar | undefined): (RegistryRefusal & { readonly member: null }) | undefined {
     if (this.#tables.has("server", name)) return undefined;
+    const { maxServers } = this.#options.registrationCaps;
     if (this.#tables.serverCount < maxServers) return tooManyOfSubject(this.#tables, "server", name, by);
-    const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
+    const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted (MAX_SERVERS)`;
     return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
   }
 
@@ -176,12 +176,15 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
   saveWorkflow(registration: WorkflowRegistration, by?: Registrar): SaveWorkflowResult {
-    return saveWorkflow(this.#tables, registration, this.#options.clock.now(), by);
+    const { clock, registrationCaps } = this.#options;
+    return saveWorkflow(this.#tables, registration, clock.now(), by, registrationCaps.maxWorkflows);
   }
 
   /** Stores agents and workflows in their order, each after those that it calls; all of them, or none if one is refused. */
   importDefinitions(definitions: readonly Definition[], by?: Registrar): ImportDefinitionsResult {
-    const refused = importDefinitions(this.#tables, this.#agents, definitions, this.#options.clock.now(), by);
+    const { clock, registrationCaps } = this.#options;
+    const { maxWorkflows } = registrationCaps;
+    const refused = importDefinitions(this.#tables, this.#agents, definitions, clock.now(), by, maxWorkflows);
     return refused ?? { kind: "IMPORTED", revision: this.#tables.revision };
   }
 
@@ -204,7 +207,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Stores a manifest, compiled against this catalog, and makes it the current one of its name. */
   applyManifest(definition: ManifestDefinition, by?: Registrar): ApplyManifestResult {
-    return applyManifest(this.#tables, definition, this.#options.clock.now(), by);
+    const { clock, registrationCaps } = this.#options;
+    return applyManifest(this.#tables, definition, clock.now(), by, registrationCaps.maxManifests);
   }
 
   /** Revision without the manifest and all its versions, or null if there was none of that name. */

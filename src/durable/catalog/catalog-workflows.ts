@@ -11,15 +11,18 @@ import type { CatalogTables } from "./catalog-tables.ts";
 import type { Registrar } from "./registration-credential.ts";
 import { nameRefused, snapshotOf, tooManyOfSubject, tooMuch } from "./registry-refusal.ts";
 
-const maxWorkflows = 200;
 const maxWorkflowBytes = 4_000_000;
 
-/** Stores a version and makes it the newest of its name. A version that is there keeps the time at which it came. */
+/**
+ * Stores a version and makes it the newest of its name. A version that is there keeps the time at which it came. `most` is how many workflows
+ * the tenant may have.
+ */
 export function saveWorkflow(
   tables: CatalogTables,
   registration: WorkflowRegistration,
   now: number,
   by: Registrar | undefined,
+  most: number,
 ): SaveWorkflowResult {
   const { name, version } = registration;
   const refusal = workflowRefusal(registration);
@@ -32,7 +35,7 @@ export function saveWorkflow(
   const createdAt = tables.workflows.version(name, version)?.createdAt ?? now;
   const workflow = { ...registration, createdAt };
   const others = snapshot.workflows.filter((other) => other.name !== name);
-  const large = tooMuch(workflow, "workflows", others, maxWorkflows, maxWorkflowBytes);
+  const large = tooMuch(tables, "workflow", workflow, others, most, maxWorkflowBytes);
   const refused = large ?? tooManyOfSubject(tables, "workflow", name, by);
   if (refused !== undefined) return refused;
   tables.putWorkflow(workflow, by?.subject);

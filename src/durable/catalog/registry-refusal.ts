@@ -26,10 +26,22 @@ export function nameRefused(name: string, taken: string): RegistryRefusal<"name"
 /** Bytes of the JSON of one agent, workflow or manifest, which stands in one row: the platform bounds rows to 2 MB. */
 const mostRowBytes = 1_900_000;
 
-/** The refusal of `one` that no row can hold, of more than `most` of a kind, or of more bytes than all may have together; null within all. */
+/** How many of each kind a tenant may have registered. */
+export interface RegistrationCaps {
+  readonly maxServers: number;
+  readonly maxAgents: number;
+  readonly maxWorkflows: number;
+  readonly maxManifests: number;
+}
+
+/**
+ * The refusal of `one` that no row can hold, of a new name beyond `most` of its kind, or of more bytes than all may have together; undefined
+ * within all.
+ */
 export function tooMuch(
+  tables: CatalogTables,
+  kind: Exclude<CountedRegistration, "server">,
   one: { readonly name: string },
-  kind: "agents" | "manifests" | "workflows",
   others: readonly unknown[],
   most: number,
   mostBytes: number,
@@ -41,8 +53,10 @@ export function tooMuch(
   const bytes = utf8Bytes(JSON.stringify(one));
   if (bytes > mostRowBytes) return refused(`required at most ${mostRowBytes} bytes of JSON, found ${bytes}`);
   const all = bytes + utf8Bytes(JSON.stringify(others as readonly Json[]));
-  if (others.length < most && all <= mostBytes) return undefined;
-  return refused(`at most ${most} ${kind} of ${mostBytes} bytes together are permitted`);
+  const hasPlace = others.length < most || tables.has(kind, one.name);
+  if (hasPlace && all <= mostBytes) return undefined;
+  const setting = `MAX_${kind.toUpperCase()}S`;
+  return refused(`at most ${most} ${kind}s (${setting}) of ${mostBytes} bytes together are permitted`);
 }
 
 /** The refusal of a new name beyond the cap of the subject that registers it; undefined within the cap. */

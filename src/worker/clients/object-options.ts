@@ -49,6 +49,7 @@ type ObjectSettings = Pick<
   | "maxArgumentBytes"
   | "maxResponseBytes"
   | "monthlyBudget"
+  | "registrationCaps"
   | "retentionMs"
   | "modelRequests"
   | "searchText"
@@ -68,6 +69,7 @@ const closed: ObjectSettings = {
   maxArgumentBytes: 0,
   maxResponseBytes: 0,
   monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
+  registrationCaps: { maxServers: 0, maxAgents: 0, maxWorkflows: 0, maxManifests: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
   modelRequests: false,
   searchText: false,
@@ -82,7 +84,7 @@ const closed: ObjectSettings = {
 export function objectOptions(
   environment: Environment,
   tracer: Tracer = silentTracer,
-): ExecutionOptions & Pick<CatalogOptions, "deployed"> {
+): ExecutionOptions & Pick<CatalogOptions, "deployed" | "registrationCaps"> {
   const reading = readDeployment(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
   const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
@@ -113,6 +115,7 @@ export function objectOptions(
     codeTools: codeToolsIn(environment),
     codeHooks: codeHooksIn(environment),
     deployed: deployedCode().definitions,
+    registrationCaps: settings.registrationCaps,
     secret: (name) => textOf(environment, secretSettingName(name)),
     modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
     modelBinding: environment.AI,

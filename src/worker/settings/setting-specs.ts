@@ -313,8 +313,13 @@ export const specs = {
   ),
   MAX_SCHEDULES: wholeNumber("Schedules of a tenant, ended and paused ones included.", 100, { maximum: 1_000 }),
   MAX_SCHEDULES_PER_SUBJECT: tenantCap("Of these, schedules that one subject created", 0, 1_000),
+  // Lists of them and the catalog of an isolate are made for as many.
+  MAX_SERVERS: wholeNumber("Servers that a tenant may register.", 100, { maximum: 100 }),
+  MAX_AGENTS: wholeNumber("Agents that a tenant may register.", 200, { maximum: 200 }),
+  MAX_WORKFLOWS: wholeNumber("Workflows that a tenant may register.", 200, { maximum: 200 }),
+  MAX_MANIFESTS: wholeNumber("Manifests that a tenant may register.", 100, { maximum: 100 }),
   MAX_REGISTRATIONS_PER_SUBJECT: tenantCap(
-    "Servers, agents, workflows and manifests that one subject registered",
+    "Of these, servers, agents, workflows and manifests that one subject registered, together",
     0,
     1_000,
   ),

@@ -12,6 +12,7 @@
  */
 
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import type { RegistrationCaps } from "../../durable/catalog/registry-refusal.ts";
 import type { ConversationRetention } from "../../durable/ports/conversation-options.ts";
 import type { LogLevel } from "../../durable/ports/execution-options.ts";
 import type { ConversationCaps } from "../../execution/commands/conversation-peer.ts";
@@ -119,7 +120,9 @@ export interface Settings {
   /** How long given artifacts are kept, and how many there may be. */
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly schedules: ScheduleCaps;
-  /** Servers, agents, workflows and manifests of one subject. 0 for no cap. */
+  /** Servers, agents, workflows and manifests of a tenant. */
+  readonly registrationCaps: RegistrationCaps;
+  /** The same of one subject, together. 0 for no cap. */
   readonly maxRegistrationsPerSubject: number;
   /** Visibility of things whose request does not say it. */
   readonly defaultVisibility: "OWN" | "TENANT";
@@ -301,6 +304,12 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       maxSchedules: values.MAX_SCHEDULES,
       maxSchedulesPerSubject: values.MAX_SCHEDULES_PER_SUBJECT,
       minSeconds: values.MIN_SCHEDULE_SECONDS,
+    },
+    registrationCaps: {
+      maxServers: values.MAX_SERVERS,
+      maxAgents: values.MAX_AGENTS,
+      maxWorkflows: values.MAX_WORKFLOWS,
+      maxManifests: values.MAX_MANIFESTS,
     },
     maxRegistrationsPerSubject: values.MAX_REGISTRATIONS_PER_SUBJECT,
     defaultVisibility: values.DEFAULT_VISIBILITY,

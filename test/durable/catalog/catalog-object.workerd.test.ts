@@ -1,4 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import type {
   AgentRegistrationRequest,
@@ -8,9 +9,11 @@ import type {
 import { compileManifest } from "../../../src/catalog/manifests/compile-manifest.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapshot/compile-workflow.ts";
+import { CatalogObject } from "../../../src/durable/catalog/catalog-object.ts";
 import { CatalogTables } from "../../../src/durable/catalog/catalog-tables.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import type { CatalogStub } from "../../../src/worker/platform/environment.ts";
+import { objectOptions } from "../../../src/worker/clients/object-options.ts";
+import type { CatalogStub, Environment } from "../../../src/worker/platform/environment.ts";
 import { bindings } from "../../support/objects/executions.ts";
 
 const example = () => ({
@@ -75,6 +78,35 @@ describe("the catalog of a tenant", () => {
     const { bytes, count } = await catalog.stored();
     expect(count).toBe(1);
     expect(bytes).toBeGreaterThan(500);
+  });
+
+  it("[N889] has as many servers, agents, workflows and manifests as the settings say, and replaces what it has", async () => {
+    const lowered = { MAX_SERVERS: "1", MAX_AGENTS: "1", MAX_WORKFLOWS: "1", MAX_MANIFESTS: "1" };
+    const options = objectOptions({ ...env, ...lowered } as unknown as Environment);
+    const fully = bindings.CATALOG.getByName("lowered");
+    await fully.register(example());
+    const [flow, other] = [await workflowOf(fully, "report"), await workflowOf(fully, "other")];
+    const [first, second] = [await manifestOf(fully, "talk", "Be brief"), await manifestOf(fully, "chat", "Be brief")];
+    const refused = { kind: "REFUSED", code: "LIMIT_EXCEEDED" };
+    await runInDurableObject(fully as unknown as DurableObjectStub, async (_, state) => {
+      const catalog = new CatalogObject(state, {}, options);
+      const answers = async (one: () => unknown, further: () => unknown) => [await one(), await further(), await one()];
+      const said = (kind: string) => [{ kind }, refused, { kind }];
+      const server = (name: string) => () => catalog.register({ ...example(), name });
+      const agent = (name: string) => () => catalog.registerAgent(role(name));
+      expect(await answers(server("example"), server("second"))).toMatchObject(said("REGISTERED"));
+      expect(await answers(agent("writer"), agent("critic"))).toMatchObject(said("REGISTERED"));
+      const saved = await answers(
+        () => catalog.saveWorkflow(flow),
+        () => catalog.importDefinitions([{ kind: "WORKFLOW", workflow: other }]),
+      );
+      expect(saved).toMatchObject(said("SAVED"));
+      const applied = await answers(
+        () => catalog.applyManifest(first),
+        () => catalog.applyManifest(second),
+      );
+      expect(applied).toMatchObject(said("APPLIED"));
+    });
   });
 
   it("[N709] has no more of a subject than its cap, also where two servers answer at once, and none of a file that would pass it", async () => {

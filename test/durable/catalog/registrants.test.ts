@@ -8,7 +8,7 @@ import { CatalogAgents, type CatalogOptions } from "../../../src/durable/catalog
 import { applyManifest } from "../../../src/durable/catalog/catalog-manifests.ts";
 import { CatalogTables } from "../../../src/durable/catalog/catalog-tables.ts";
 import { importDefinitions } from "../../../src/durable/catalog/import-definitions.ts";
-import { tooManyOfSubject } from "../../../src/durable/catalog/registry-refusal.ts";
+import { type RegistrationCaps, tooManyOfSubject } from "../../../src/durable/catalog/registry-refusal.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { memoryStorage } from "../../support/engine/memory-sql.ts";
 
@@ -19,10 +19,11 @@ const role = (name: string): AgentRegistration => ({
   ...{ instructions: "Be brief", skills: [], model: null, tools: [], actions: [] },
 });
 
-function catalog() {
+function catalog(caps: Partial<RegistrationCaps> = {}) {
   const storage = memoryStorage();
   const tables = new CatalogTables(storage);
-  const options = { clock: { now: () => 1 }, deployed: nothingDeployed } as unknown as CatalogOptions;
+  const registrationCaps = { maxServers: 100, maxAgents: 200, maxWorkflows: 200, maxManifests: 100, ...caps };
+  const options = { clock: { now: () => 1 }, deployed: nothingDeployed, registrationCaps } as unknown as CatalogOptions;
   return { sql: storage.sql, tables, agents: new CatalogAgents(tables, options) };
 }
 
@@ -40,11 +41,11 @@ describe("registrations of one subject", () => {
     tables.putServer({ name: "weather" } as RegisteredServer, [], "ann");
     expect(agents.store(role("writer"), by("ann"))).toMatchObject({ kind: "REGISTERED" });
     const manifest = exampleManifest();
-    expect(applyManifest(tables, manifest, 1, by("ann"))).toMatchObject({ kind: "APPLIED" });
+    expect(applyManifest(tables, manifest, 1, by("ann"), 100)).toMatchObject({ kind: "APPLIED" });
     expect(tables.registeredBy("ann").count).toBe(3);
 
     expect(agents.store(role("critic"), by("ann"))).toEqual(refusal("critic", 4));
-    expect(applyManifest(tables, { ...manifest, name: "Other" }, 1, by("ann"))).toEqual(refusal("Other", 4));
+    expect(applyManifest(tables, { ...manifest, name: "Other" }, 1, by("ann"), 100)).toEqual(refusal("Other", 4));
     for (const kind of ["server", "workflow"] as const)
       expect(tooManyOfSubject(tables, kind, "new", by("ann"))).toEqual(refusal("new", 4));
     expect(tables.agent("critic")).toBeUndefined();
@@ -52,7 +53,7 @@ describe("registrations of one subject", () => {
     // The same name again, by whomever, is no further registration and stays with the first.
     expect(agents.store(role("writer"), by("ann"))).toMatchObject({ kind: "REGISTERED" });
     expect(agents.store(role("writer"), by("bob"))).toMatchObject({ kind: "REGISTERED" });
-    expect(applyManifest(tables, { ...manifest, hash: "another" }, 1, by("ann"))).toMatchObject({ isNew: true });
+    expect(applyManifest(tables, { ...manifest, hash: "another" }, 1, by("ann"), 100)).toMatchObject({ isNew: true });
     expect([tables.registeredBy("ann").count, tables.registeredBy("bob").count]).toEqual([3, 0]);
 
     expect(agents.store(role("critic"), by("bob"))).toMatchObject({ kind: "REGISTERED" });
@@ -96,13 +97,34 @@ describe("registrations of one subject", () => {
   });
 });
 
+describe("registrations of one tenant", () => {
+  it("[N889] are as many of each kind as the deployment says, whoever registers them; what is there stays and is replaced", () => {
+    const { agents, tables } = catalog({ maxAgents: 2 });
+    // Of the time when more were permitted.
+    for (const name of ["a", "b", "c"]) tables.putAgent({ ...role(name), createdAt: 1, updatedAt: 1 }, undefined);
+    const refused = { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null };
+    const message = 'Cannot register "d": at most 2 agents (MAX_AGENTS) of 4000000 bytes together are permitted';
+    expect(agents.store(role("d"), by("ann"))).toEqual({ ...refused, message });
+    expect(agents.store({ ...role("c"), description: "Another" }, by("ann"))).toMatchObject({ kind: "REGISTERED" });
+    for (const name of ["a", "b"]) tables.removeAgent(name);
+    expect(agents.store(role("d"), undefined)).toMatchObject({ kind: "REGISTERED" });
+    const manifest = exampleManifest();
+    expect(applyManifest(tables, manifest, 1, undefined, 1)).toMatchObject({ kind: "APPLIED" });
+    expect(applyManifest(tables, { ...manifest, hash: "another" }, 1, undefined, 1)).toMatchObject({ isNew: true });
+    expect(applyManifest(tables, { ...manifest, name: "Other" }, 1, undefined, 1)).toMatchObject({
+      ...refused,
+      message: expect.stringContaining("at most 1 manifests (MAX_MANIFESTS)"),
+    });
+  });
+});
+
 describe("a file that is refused", () => {
   it("[N823] leaves a catalog that had nothing as it was, to be read and written on", () => {
     const { agents, tables } = catalog();
     const definitions = [role("writer"), { ...role("asker"), tools: ["peer_nobody"] }].map((agent) => ({
       ...{ kind: "AGENT", agent },
     }));
-    expect(importDefinitions(tables, agents, definitions as never, 1, undefined)).toMatchObject({ at: 1 });
+    expect(importDefinitions(tables, agents, definitions as never, 1, undefined, 200)).toMatchObject({ at: 1 });
     expect(tables.revision).toBe("0");
     expect(tables.workflows.version("report", undefined)).toBeUndefined();
     expect(tables.manifests.current()).toEqual([]);
