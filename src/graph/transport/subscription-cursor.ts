@@ -16,6 +16,7 @@ import {
 } from "graphql";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { StreamItem } from "../base/list-sources.ts";
+import { type SelectionReader, selectionReader } from "./selection-reader.ts";
 
 /** Runs a subscription. */
 export async function subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
@@ -24,7 +25,8 @@ export async function subscribe(args: ExecutionArgs): Promise<AsyncIterable<Exec
   const items = await createSourceEventStream(validated);
   if (!(Symbol.asyncIterator in items)) return items;
   const question = questionOf(args);
-  return resultsOf(items as AsyncIterable<StreamItem>, (item) => resultOf(item, validated, question));
+  const make = answerMaker(validated);
+  return resultsOf(items as AsyncIterable<StreamItem>, (item) => resultOf(item, make, question));
 }
 
 /** Written by hand: a generator over a generator takes a dozen turns of the queue for each item. */
@@ -56,23 +58,36 @@ function resultsOf(
 
 const results = new WeakMap<StreamItem, Map<string, ExecutionResult>>();
 
-/** The result of one item. */
-function resultOf(
-  item: StreamItem,
-  args: ValidatedSubscriptionArgs,
-  question: string,
-): ExecutionResult | Promise<ExecutionResult> {
-  return results.get(item)?.get(question) ?? madeResult(item, args, question);
+type AnswerMaker = (item: StreamItem) => Promise<ExecutionResult>;
+
+/**
+ * Makes the answers of one subscription, one after another. After the first that only the library can make it makes all, so that no selection
+ * with a fault is executed twice for long.
+ */
+function answerMaker(args: ValidatedSubscriptionArgs): AnswerMaker {
+  let isUsual = true;
+  // Read with the first answer: most subscriptions are sent answers that others made.
+  let read: SelectionReader | undefined;
+  return async (item) => {
+    if (isUsual) {
+      read ??= selectionReader(args);
+      // The bytes of an answer are counted for its root, and other subscriptions make answers of the same item.
+      const data = await read?.({ ...item });
+      if (data !== undefined) return { data };
+      isUsual = false;
+    }
+    return executeSubscriptionEvent({ ...args, rootValue: { ...item } });
+  };
 }
 
-async function madeResult(
-  item: StreamItem,
-  args: ValidatedSubscriptionArgs,
-  question: string,
-): Promise<ExecutionResult> {
+/** The result of one item. */
+function resultOf(item: StreamItem, make: AnswerMaker, question: string): ExecutionResult | Promise<ExecutionResult> {
+  return results.get(item)?.get(question) ?? madeResult(item, make, question);
+}
+
+async function madeResult(item: StreamItem, make: AnswerMaker, question: string): Promise<ExecutionResult> {
   const answers = results.get(item) ?? new Map<string, ExecutionResult>();
-  // The bytes of an answer are counted for its root, and other subscriptions make answers of the same item.
-  const made = await executeSubscriptionEvent({ ...args, rootValue: { ...item } });
+  const made = await make(item);
   const result = { ...made, extensions: { ...made.extensions, cursor: item.position } };
   // A result that failed for one may succeed for the next.
   if (made.errors === undefined) results.set(item, answers.set(question, result));

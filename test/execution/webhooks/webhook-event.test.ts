@@ -16,9 +16,16 @@ import { type WebhookFacts, webhookEvent } from "../../../src/execution/webhooks
 import type { ExecutionEventType } from "../../../src/graph/base/schema.generated.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
+import {
+  exampleTime as at,
+  exampleEvents as events,
+  exampleFailure as failure,
+  largeValue as large,
+  exampleQuestion as question,
+  exampleStep as step,
+  longText as words,
+} from "../../support/engine/example-events.ts";
 import { noUsage } from "../../support/graph/list-model.ts";
-
-const at = Date.UTC(2026, 0, 31, 9, 30);
 
 const facts: WebhookFacts = {
   ...{ executionId: "public", publicUrl: "https://planwright.example.com", humanInput: "question", child: "child" },
@@ -34,74 +41,6 @@ function bodyOf(event: Json, more: Partial<WebhookFacts> = {}): JsonObject & { r
   const recorded = { sequence: 12, occurredAt: at, hidden: false, transitions: [], event } as unknown as RecordedEvent;
   return webhookEvent(recorded, { ...facts, ...more }) as JsonObject & { readonly data: JsonObject };
 }
-
-const large = { text: "ü".repeat(40_000) };
-const words = "ä".repeat(5_000);
-
-const question = { requestId: "internal/1", purpose: "STEP", kind: "FORM", prompt: words, ui: null };
-/** As many and as long as there may be. */
-const mostAddressees = Array.from({ length: 10 }, (_, at) => ({ group: `${at}${"€".repeat(254)}` }));
-const failure = { code: "TOOL_ERROR", message: words, retryable: false, details: { secret: words } };
-const step = { step: "a", group: null, attempt: 1, callId: "call", outcome: "SUCCEEDED" };
-const turn = { turn: 1, key: "key", agentName: "Ada" };
-
-/** One of each kind, with as much as can be in it. */
-const events: { readonly [Kind in EventKind]?: object } = {
-  ExecutionStarted: { startedWith: "PLAN", planHash: "hash", execution: "internal", bindings: storedValue(large) },
-  AgentRouted: { mode: "AUTO", agentName: "Ada", confidence: 1, reason: words },
-  PlanProposed: { planHash: "hash", plan: { steps: [large] } },
-  PlanRejected: { failure, problems: storedValue(large), correcting: true },
-  CallablesFound: { query: words, definitions: { callables: [], providers: [], catalogRevision: "1" }, failure },
-  ModelCallStarted: { purpose: "PLAN", call: 1, model: "m", reserved: {} },
-  ModelCalled: {
-    ...{ purpose: "PLAN", call: 1, model: "m", outcome: "SUCCEEDED", durationMs: 1, costMicros: 2, retryAt: null },
-    ...{ usage: { inputTokens: 1, outputTokens: 2 }, reply: storedValue(words), failure },
-  },
-  StepStarted: { ...step, callableName: "read", arguments: storedValue(large) },
-  AttemptFailed: { ...step, failure, retryAt: at },
-  StepWaiting: {
-    ...{
-      step: "a",
-      group: null,
-      waitsFor: "PERSON",
-      until: at,
-      request: { ...question, addressees: mostAddressees },
-      handle: null,
-      note: words,
-    },
-    ...{ arguments: storedValue(large), responseSchema: storedValue(large) },
-  },
-  HumanInputResolved: {
-    ...{ step: "a", requestId: "internal/1", resolution: "ACCEPTED", respondedBy: "ada", reason: words },
-    response: storedValue(large),
-  },
-  ArtifactStored: {
-    step: "a",
-    artifact: { name: "a.json", description: words, mediaType: "application/json", byteSize: 1, sha256: "s" },
-  },
-  StepFinished: {
-    ...{ ...step, status: "FAILED", output: storedValue(large), content: storedValue(large), reused: false },
-    ...{ failure, warning: failure },
-  },
-  CancelRequested: { requestedBy: "ada", reason: words },
-  FinallyStarted: { status: "FAILED", failure: { ...failure, step: "a" }, responseFailure: null },
-  CallIgnored: { step: "a", callId: "call", reason: words },
-  ItemsAdded: { step: "a", count: 3 },
-  ExecutionResumed: { count: 2 },
-  ExecutionFinished: {
-    ...{ status: "FAILED", failure: { ...failure, step: "a" }, responseFailure: failure, output: storedValue(large) },
-  },
-  TurnStarted: { ...turn, cause: "MESSAGE", isElsewhere: false },
-  OutputSubmitted: { ...turn, submittedBy: "ada", bodyHash: "hash" },
-  MessageAdded: { messageId: "internal/1", author: "AGENT", agentName: "Ada", turn: 1, text: storedValue(words) },
-  StructuredOutputChecked: {
-    ...{ ...turn, modelName: "Report", data: storedValue(large), willCorrect: true, parameters: null },
-    violations: [{ pointer: "/a", message: words }],
-  },
-  DuplicateSuppressed: { key: "key", agentName: "Ada" },
-  BindingSet: { name: "x", value: large, source: "PERSON", turn: null },
-  HandoffMade: { from: "Ada", target: { kind: "AGENT", agentName: "Bob" }, rule: 0, turn: 1 },
-};
 
 /** What the schema calls each kind. */
 const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
