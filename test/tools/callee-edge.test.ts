@@ -170,6 +170,7 @@ describe("a callee that repeats the secret", () => {
       },
       fetch: () => fetchGuarded,
       from: () => ({ tenant: "default", execution: "e1", subject: "ann" }),
+      argumentLabels: () => [],
     });
     const call: Call = {
       callable: callableOf({

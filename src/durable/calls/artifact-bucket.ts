@@ -29,6 +29,7 @@ export type Bucket = Pick<R2Bucket, "delete" | "get" | "head" | "list" | "put">;
 interface Prepared {
   readonly audience: Audience | undefined;
   readonly bytes: Uint8Array;
+  readonly labels: readonly string[] | undefined;
   readonly record: ArtifactRecord;
 }
 
@@ -146,7 +147,7 @@ export class ArtifactBucket implements ArtifactStore {
     return found === null ? undefined : { record: recordOf(found, name), body: found.body, range };
   }
 
-  #options({ audience, record: { description, mediaType, sha256 } }: Prepared) {
+  #options({ audience, labels, record: { description, mediaType, sha256 } }: Prepared) {
     return {
       // R2 refuses bytes with another digest, so that the stored bytes are the sent ones.
       sha256,
@@ -156,6 +157,8 @@ export class ArtifactBucket implements ArtifactStore {
         storedAt: String(this.#now()),
         ...(description !== null && { description: encodeURIComponent(description) }),
         ...(audience !== undefined && { audience: encodeURIComponent(JSON.stringify(audience)) }),
+        // All of them are letters, digits, `_` and `-`.
+        ...(labels !== undefined && { labels: JSON.stringify(labels) }),
       },
     };
   }
@@ -164,14 +167,19 @@ export class ArtifactBucket implements ArtifactStore {
 async function prepare(
   name: string,
   content: string | Uint8Array,
-  { audience, description, mediaType }: ArtifactFacts,
+  { audience, description, labels, mediaType }: ArtifactFacts,
 ): Promise<Prepared> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
   const sha256 = hexOf(new Uint8Array(digest));
   const most = audience === undefined ? maxDescriptionBytes : maxDescriptionBytesBeside;
   const shown = description === null ? null : shortened(description.toWellFormed(), most);
-  return { audience, bytes, record: { name, description: shown, mediaType, byteSize: bytes.byteLength, sha256 } };
+  return {
+    audience,
+    bytes,
+    labels,
+    record: { name, description: shown, mediaType, byteSize: bytes.byteLength, sha256 },
+  };
 }
 
 /** The description as far as metadata can hold it. */
@@ -182,7 +190,7 @@ function shortened(description: string, mostBytes: number): string {
 }
 
 function recordOf(found: R2Object, name: string): StoredArtifactRecord {
-  const { audience, description, sha256, storedAt } = found.customMetadata ?? {};
+  const { audience, description, labels, sha256, storedAt } = found.customMetadata ?? {};
   return {
     name,
     description: description === undefined ? null : decodeURIComponent(description),
@@ -191,6 +199,7 @@ function recordOf(found: R2Object, name: string): StoredArtifactRecord {
     sha256: sha256 ?? "",
     storedAt: storedAt === undefined ? found.uploaded.getTime() : Number(storedAt),
     ...(audience !== undefined && { audience: JSON.parse(decodeURIComponent(audience)) as Audience }),
+    ...(labels !== undefined && { labels: JSON.parse(labels) as string[] }),
   };
 }
 

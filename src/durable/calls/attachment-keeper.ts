@@ -7,6 +7,7 @@
  * the end of the execution (`retention.ts`), and never a row without its object.
  */
 import { storedAudience } from "../../access/audience.ts";
+import { areKeptLabels, maxArtifactLabelBytes } from "../../execution/events/artifact-record.ts";
 import { type CarriedAttachment, carriedIn } from "../../execution/events/attachments.ts";
 import {
   type AttachmentNotKept,
@@ -19,7 +20,7 @@ import {
   mostKeptAttachments,
   notKeptWarning,
 } from "../../execution/events/kept-attachment.ts";
-import type { ArtifactStore } from "../ports/artifact-store.ts";
+import type { ArtifactFacts, ArtifactStore } from "../ports/artifact-store.ts";
 import type { AttachmentPort, Call, Clock, Connection, FinalResult } from "../ports/ports.ts";
 import type { CallingExecution } from "./input-delivery.ts";
 
@@ -31,6 +32,7 @@ const mostListed = 200;
 
 const tooMany = `required at most ${mostKeptAttachments} attachments of one result, found more`;
 const noBase64 = "required data in base64, found something else";
+const tooManyLabels = `required labels of at most ${maxArtifactLabelBytes} bytes, found more`;
 const notTaken = "the bucket did not take it";
 const notInTime = `the bucket did not take it within ${keepsWithinMs} ms`;
 
@@ -39,6 +41,8 @@ export interface AttachmentKeeperParts {
   readonly clock: Clock;
   /** The execution whose calls are made. */
   readonly from: () => CallingExecution;
+  /** Labels of what the step gave (decision 085). */
+  readonly outputLabels: (stepId: string) => readonly string[];
   /** Runs under a permit of the object: the platform counts requests to a bucket among its six connections (E10). */
   readonly awaitHeaders: Connection["awaitHeaders"];
 }
@@ -76,8 +80,11 @@ async function keptResult<Result extends FinalResult>(
   const kept: KeptAttachment[] = [];
   const reasons = new Map<number, string>();
   const named = { callableName: call.callable.name, callId: call.callId, attempt: call.attempt };
+  const labels = carried.length === 0 ? [] : parts.outputLabels(call.stepId);
   const work = carried.slice(0, mostKeptAttachments).map(async (one) => {
-    const outcome = await keptOne(parts, named, one, stop.signal);
+    const outcome = areKeptLabels(labels)
+      ? await keptOne(parts, named, { ...one, labels }, stop.signal)
+      : tooManyLabels;
     if (typeof outcome !== "string") kept.push(outcome);
     else if (!stop.signal.aborted) reasons.set(one.attachment.position, outcome);
   });
@@ -93,10 +100,10 @@ async function keptResult<Result extends FinalResult>(
 async function keptOne(
   { awaitHeaders, from, store }: AttachmentKeeperParts,
   call: KeptCall,
-  carried: CarriedAttachment,
+  carried: CarriedAttachment & Required<Pick<ArtifactFacts, "labels">>,
   signal: AbortSignal,
 ): Promise<KeptAttachment | string> {
-  const { attachment } = carried;
+  const { attachment, labels } = carried;
   const calling = from();
   const { execution, tenant } = calling;
   const address = { owner: execution, name: keptName(call, attachment) };
@@ -105,7 +112,7 @@ async function keptOne(
       const content = attachment.text ?? decodedBase64(carried.base64 ?? "");
       if (content === undefined) return noBase64;
       const description = attachment.name.slice(0, 500);
-      const facts = { description, mediaType: keptMediaType(attachment), ...storedAudience(calling) };
+      const facts = { description, labels, mediaType: keptMediaType(attachment), ...storedAudience(calling) };
       return { ...(await store.put(tenant, address, content, facts)), position: attachment.position };
     });
     if (typeof outcome === "string" || !signal.aborted) return outcome;

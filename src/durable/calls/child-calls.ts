@@ -8,6 +8,7 @@ import { childStart } from "../../execution/callables/child-start.ts";
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
+import { artifactLabels } from "../../execution/state/state-labels.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { StepWait } from "../../execution/state/step-state.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -85,7 +86,8 @@ async function pollChild(
     const key = call.callable.remoteName;
     const run = runDefinitionOf(state.pinned.definitions, key);
     const isTyped = run?.kind === "AGENT" && run.inputSchema !== undefined;
-    const delivery = await deliver({ call, from: state.pinned, options, isRemote: false, isTyped });
+    const argumentLabels = (stepId: string) => artifactLabels(state, stepId, "ARGUMENTS");
+    const delivery = await deliver({ call, from: state.pinned, options, argumentLabels, isRemote: false, isTyped });
     if (!delivery.ok) return notMade(delivery.failure);
     const ordinal = state.pinned.graph.ordinalOf.get(call.stepId) ?? -1;
     const { message, payload } = delivery;

@@ -13,8 +13,10 @@ import { type InvocationMessage, invocationMessage } from "../../execution/comma
 import {
   type ArtifactAddress,
   type ArtifactRecord,
+  areKeptLabels,
   artifactUrl,
   givenArtifacts,
+  maxArtifactLabelBytes,
   readArtifactUrl,
 } from "../../execution/events/artifact-record.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -54,6 +56,8 @@ interface DeliveryOf {
   readonly options: DeliveryOptions;
   /** Whether the callee is no run of ours. */
   readonly isRemote: boolean;
+  /** Labels of the arguments, for the artifact that is made of them (decision 085). */
+  readonly argumentLabels: (stepId: string) => readonly string[];
   /** Whether it is one of ours that has an input schema, and so takes data alone. */
   readonly isTyped?: boolean;
 }
@@ -91,9 +95,11 @@ async function deliverParameters(
   payload: JsonObject,
 ): Promise<Delivery> {
   const { call, from, isRemote } = delivery;
+  const labels = delivery.argumentLabels(call.stepId);
+  if (!areKeptLabels(labels)) return { ok: false, failure: tooManyLabels(call) };
   const { description, name } = payloadArtifact(dualMode, call.callId);
   const address = { owner: from.execution, name };
-  const facts = { description, mediaType: "application/json", ...storedAudience(from) };
+  const facts = { description, labels, mediaType: "application/json", ...storedAudience(from) };
   const record = await artifacts.put(from.tenant, address, JSON.stringify(payload), facts);
   call.onArtifact(record);
   const url = await addressFor(delivery, address);
@@ -148,6 +154,11 @@ function delivered(
 function noArtifacts({ callable }: Call): Failure {
   const message = `Cannot call ${callable.name}: required a bucket for artifacts, found that this deployment has bound none`;
   return { code: "INTERNAL", message, retryable: false, details: null };
+}
+
+function tooManyLabels({ callable }: Call): Failure {
+  const message = `Cannot call ${callable.name}: required arguments whose labels take at most ${maxArtifactLabelBytes} bytes, found more`;
+  return { code: "LIMIT_EXCEEDED", message, retryable: false, details: null };
 }
 
 function noAddress({ callable }: Call): Failure {

@@ -39,6 +39,8 @@ export interface ToolCallerParts {
   ) => GuardedFetch;
   /** The execution whose calls are made. */
   readonly from: () => CallingExecution;
+  /** Labels of the arguments of a step (decision 085). */
+  readonly argumentLabels: (stepId: string) => readonly string[];
 }
 
 type McpClient = typeof import("../../tools/mcp/mcp-call.ts") & typeof import("../../tools/mcp/mcp-sessions.ts");
@@ -78,7 +80,7 @@ type CallWithCredential = (
   connection: Pick<Connection, "awaitHeaders">,
 ) => Promise<AttemptResult>;
 
-function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): CallWithCredential {
+function protocolCaller({ argumentLabels, fetch: fetchUnder, from, options }: ToolCallerParts): CallWithCredential {
   let sessions: McpSessions | undefined;
   return async (call, { bearer, secrets, sent }, connection) => {
     const fetch = fetchUnder(connection, sent);
@@ -119,7 +121,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
         const contact = { provider, callable, bearer, trace, signal, fetch, clock };
         if (continuation !== undefined)
           return answerA2aTask({ ...contact, callId: call.callId, identity: identityOf(call), answer: continuation });
-        const delivery = await deliver({ call, from: from(), options, isRemote: true });
+        const delivery = await deliver({ call, from: from(), options, argumentLabels, isRemote: true });
         if (!delivery.ok) return notSent(delivery.failure);
         return callA2aAgent({ ...contact, message: delivery.message });
       }

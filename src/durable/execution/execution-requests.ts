@@ -204,7 +204,9 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     awaitWork();
     const isConfined = request.visibility !== undefined && request.visibility !== "TENANT";
     loaded().webhooks.pin((request.webhooks ?? []).filter(({ isForOpen }) => !isConfined || isForOpen !== true));
-    const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input, publicId });
+    const { inputLabels = request.inputLabels } = entry;
+    const labelled = inputLabels === undefined ? request : { ...request, inputLabels };
+    const started = startedEvent(labelled, { codeVersion: options.codeVersion, input: entry.input, publicId });
     const taken = [...followingEvents(request), ...furtherPlanEvents(request)];
     loaded().runner.begin(started, [...taken, ...entryEvents(entry)]);
     drive();

@@ -5,6 +5,7 @@
 
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
+import { artifactLabels } from "../../execution/state/state-labels.ts";
 import { modelPrompts } from "../../model/prompts/model-prompts.ts";
 import { attachmentKeeper } from "../calls/attachment-keeper.ts";
 import { childCalls } from "../calls/child-calls.ts";
@@ -154,7 +155,9 @@ function callPorts(
   from: () => ExecutionState["pinned"],
 ): Pick<RunnerPorts, "attachments" | "call" | "connections" | "waits"> {
   const { artifacts, clock, serviceBindings: bindings, tracer } = options;
+  const outputLabels = (stepId: string) => artifactLabels({ pinned: from() }, stepId, "OUTPUT");
   const call = toolCaller({
+    argumentLabels: (stepId) => artifactLabels({ pinned: from() }, stepId, "ARGUMENTS"),
     options,
     fetch: ({ awaitHeaders }, credential) => guarded(home, options, { awaitHeaders, bindings, credential }),
     from,
@@ -168,7 +171,8 @@ function callPorts(
     call: tracedCaller(call, tracer, from),
     connections: home.permits,
     waits: childCalls({ options, remote }),
-    attachments: artifacts && attachmentKeeper({ store: artifacts, clock, from, awaitHeaders: headersUnder(home) }),
+    attachments:
+      artifacts && attachmentKeeper({ store: artifacts, clock, from, outputLabels, awaitHeaders: headersUnder(home) }),
   };
 }
 

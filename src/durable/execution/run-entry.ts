@@ -7,13 +7,21 @@ import type { Audience } from "../../access/audience.ts";
 import { givenConfinement } from "../../access/given-visibility.ts";
 import { presentParameters } from "../../execution/callables/dual-mode.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
-import { type ArtifactRecord, readArtifactUrl } from "../../execution/events/artifact-record.ts";
+import {
+  type ArtifactAddress,
+  type ArtifactRecord,
+  givenArtifacts,
+  readArtifactUrl,
+} from "../../execution/events/artifact-record.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { endedBy } from "../../execution/settle/finish.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";
+import { labelSetOf, labelsFrom, pinnedLabels, unionOf, untrustedLabel } from "../../plan/labels/label.ts";
+import type { PinnedLabel } from "../../plan/value-flow.ts";
 import { violations } from "../../schema/validator.ts";
 import { type ArtifactJson, readArtifactJson } from "../calls/artifact-json.ts";
+import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 
 /** The input that came. */
@@ -24,6 +32,8 @@ export interface Entry {
   readonly stored: ArtifactRecord | undefined;
   /** Why the run cannot begin. Absent if it can. */
   readonly failure: Failure | undefined;
+  /** The labels of the input, with those of the artifact that it was read from. Absent where these are those of the request. */
+  readonly inputLabels?: readonly PinnedLabel[];
 }
 
 type EntryOptions = Pick<ExecutionOptions, "artifacts" | "maxResponseBytes">;
@@ -50,7 +60,7 @@ export async function entryOf(request: StartRequest, options: EntryOptions): Pro
       );
       const stored = address.owner === request.execution ? recordIn(reading) : undefined;
       if (!reading.ok) return { input: undefined, stored, failure: reading.failure };
-      return { ...checked(request, reading.value), stored };
+      return { ...checked(request, reading.value), stored, ...withContent(request, address, reading.record) };
     }
   }
 }
@@ -63,6 +73,20 @@ function audienceOfStart({ group, subject, visibility }: StartRequest): Audience
 export function entryEvents({ failure, stored }: Entry): readonly ExecutionEvent[] {
   const artifact = stored === undefined ? [] : [{ kind: "ArtifactStored", step: null, artifact: stored } as const];
   return failure === undefined ? artifact : [...artifact, endedBy(failure)];
+}
+
+/** The labels of the request and of what another execution made the artifact of (decision 085). What nobody knows them of is untrusted. */
+function withContent(
+  { execution, inputLabels }: StartRequest,
+  { name, owner }: ArtifactAddress,
+  { labels }: StoredArtifactRecord,
+): Pick<Entry, "inputLabels"> {
+  // It was made of the request itself, or given by a caller.
+  if (owner === execution || owner === givenArtifacts) return {};
+  const given = inputLabels === undefined ? labelsFrom(["CALLER"], "the request") : labelSetOf(inputLabels);
+  const content = labelsFrom(labels ?? [untrustedLabel], `the artifact ${name}`);
+  const joined = unionOf([given, content]);
+  return joined.size === given.size ? {} : { inputLabels: pinnedLabels(joined) };
 }
 
 /** Without the time of storing, which is that of the row. */

@@ -10,12 +10,19 @@ export interface StoredArtifactRecord extends ArtifactRecord {
   readonly storedAt: number;
   /** Who may see it. Absent for one of an execution that the whole tenant sees, and for those of earlier versions. */
   readonly audience?: Audience;
+  /**
+   * Labels of the value that an execution made it of (decision 085). Absent for one that a caller gave, and for those that earlier versions
+   * made.
+   */
+  readonly labels?: readonly string[];
 }
 
 export interface ArtifactFacts {
   /** Who may see it: for one of an execution, those who see that. Absent where the whole tenant does. */
   readonly audience?: Audience;
   readonly description: string | null;
+  /** As of a stored artifact. `areKeptLabels` says which can be. */
+  readonly labels?: readonly string[];
   readonly mediaType: string;
 }
 

@@ -14,6 +14,14 @@ export interface ArtifactRecord {
   readonly sha256: string;
 }
 
+/** Bytes that the labels of an artifact may take as JSON: a bucket keeps little beside the content. */
+export const maxArtifactLabelBytes = 1_200;
+
+/** Whether labels can be kept with an artifact. */
+export function areKeptLabels(labels: readonly string[]): boolean {
+  return JSON.stringify(labels).length <= maxArtifactLabelBytes;
+}
+
 /** The event with which an execution records an artifact. */
 export interface ArtifactStored {
   readonly kind: "ArtifactStored";

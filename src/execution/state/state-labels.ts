@@ -67,6 +67,19 @@ export function sourceLabels({ pinned }: Pick<ExecutionState, "pinned">, stepId:
   });
 }
 
+/** The labels of an artifact that is made of the arguments of the step `stepId`, or of what it gave. */
+export function artifactLabels(
+  { pinned }: Pick<ExecutionState, "pinned">,
+  stepId: string,
+  madeOf: "ARGUMENTS" | "OUTPUT",
+): readonly string[] {
+  const values = labelsOf({ pinned });
+  const ordinal = pinned.graph.ordinalOf.get(stepId);
+  const step = ordinal === undefined ? undefined : pinned.graph.nodes[ordinal]?.step;
+  const isGiven = madeOf === "ARGUMENTS" && step?.kind === "TOOL";
+  return [...(isGiven ? values.operand(step.arguments, stepId) : values.output(stepId)).keys()];
+}
+
 /** Labels of the bindings, the input, and the data of a planning model. */
 function givenLabels({ definitions, inputLabels, turns }: PinnedExecution): LabelSet {
   const given = inputLabels === undefined ? labelsFrom(["CALLER"], "the request") : labelSetOf(inputLabels);

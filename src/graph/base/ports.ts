@@ -202,6 +202,8 @@ export interface ArtifactContent {
   readonly audience?: Audience;
   readonly content: string;
   readonly description: string | null;
+  /** Of one that is made for a run (decision 085). */
+  readonly labels?: readonly string[];
   readonly mediaType: string;
 }
 

@@ -61,7 +61,8 @@ function parametersOf(
   const mode = { strictSchema: inputSchema, artifactArgument: "input_artifact", targetName } as const;
   const { description, name } = payloadArtifact(mode, messageId);
   const address = { owner: execution, name };
-  const facts = { description, mediaType: "application/json", ...storedAudience({ subject, ...confinement }) };
+  const audience = storedAudience({ subject, ...confinement });
+  const facts = { description, labels: ["CALLER"], mediaType: "application/json", ...audience };
   const content = { content: JSON.stringify(parameters), ...facts };
   return { ok: true, address, store: () => clients.artifacts.store(address, content) };
 }

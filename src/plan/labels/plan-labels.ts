@@ -9,6 +9,7 @@
 
 import type { PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../callable.ts";
+import { withMembers } from "../operands/operand.ts";
 import { itemPlace, plannedId } from "../order/items.ts";
 import { roundOfStep } from "../order/round-ids.ts";
 import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, type ToolStep } from "../plan.ts";
@@ -159,7 +160,7 @@ export class PlanLabels implements CallSurroundings {
     }
     const callable = this.#labelled.callables.get(step.callableName);
     const given = this.operand(step.arguments, step.id);
-    const labels = outputLabelsOf(callable, given, `${step.id}.output`, this);
+    const labels = outputLabelsOf(callable, unionOf([given, contentLabels(step, callable)]), `${step.id}.output`, this);
     const isAsked = callable !== undefined && providerKindOf(callable, this.definitions) === "PERSON";
     // A question without an answer in time may be answered by a value that no person saw.
     const standIn = isAsked ? defaultAnswerOf(step) : undefined;
@@ -237,4 +238,24 @@ function defaultAnswerOf({ arguments: operand }: ToolStep): Operand | undefined 
   if (operand.kind === "object") return operand.entries.find(([name]) => name === "defaultResponse")?.[1];
   const isPlain = operand.kind === "literal" && !JSON.stringify(operand.value).includes('"defaultResponse"');
   return isPlain ? undefined : operand;
+}
+
+/**
+ * The labels of the content of an artifact whose address the step hands on: unknown, unless the plan itself names one that a caller gave.
+ * The run that reads it knows more (decision 085).
+ */
+function contentLabels({ arguments: given, id }: ToolStep, callable: CallableDefinition | undefined): LabelSet {
+  const name = callable?.dualMode?.artifactArgument;
+  if (name === undefined) return noLabels;
+  const place = `${id}.arguments.${name}`;
+  const operand = withMembers(given);
+  if (operand.kind !== "object") return labelsFrom([untrustedLabel], place);
+  const address = operand.entries.find(([member]) => member === name)?.[1];
+  return address === undefined || isGivenAddress(address) ? noLabels : labelsFrom([untrustedLabel], place);
+}
+
+/** Whether no execution made the artifact, or there is none. A name without an address is one that was given, or of this very execution. */
+function isGivenAddress(operand: Operand): boolean {
+  if (operand.kind !== "literal") return false;
+  return typeof operand.value !== "string" || !/^artifact:\/\/(?!given\/)/.test(operand.value);
 }

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../../src/durable/calls/artifact-bucket.ts";
+import { areKeptLabels } from "../../../src/execution/events/artifact-record.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
 
 const { ARTIFACTS } = env as unknown as { readonly ARTIFACTS: R2Bucket };
@@ -40,6 +41,22 @@ describe("a bucket of artifacts", () => {
     expect(await bucket.put(tenant, at("raw"), bytes, json)).toMatchObject({ byteSize: 3 });
     const raw = await bucket.read(tenant, at("raw"), undefined);
     expect(new Uint8Array(await new Response(raw?.body).arrayBuffer())).toEqual(bytes);
+  });
+
+  it("[N933] keeps the labels of what an artifact was made of beside longest names of who may see it, and says where nobody gave any", async () => {
+    const tenant = freshTenant();
+    const labels = Array.from({ length: 34 }, (_, at) => `label-of-${String(at).padStart(23, "0")}`);
+    expect(areKeptLabels(labels)).toBe(true);
+    const audience = { owner: "店".repeat(255), visibility: "GROUP", group: "員".repeat(255) } as const;
+    const facts = { ...json, description: "Ö".repeat(3_000), audience };
+    for (const [name, given] of Object.entries({ many: { labels }, none: { labels: [] }, unknown: {} })) {
+      await bucket.put(tenant, at(name, "e1"), "{}", { ...facts, ...given });
+      expect([name, (await bucket.head(tenant, at(name, "e1")))?.labels]).toEqual([
+        name,
+        "labels" in given ? given.labels : undefined,
+      ]);
+    }
+    expect(areKeptLabels([...labels, "one-more-of-these"])).toBe(false);
   });
 
   it("reads the part that is asked for, less at the end and nothing beyond it", async () => {

@@ -32,9 +32,13 @@ class MemoryStore implements ArtifactStore {
   readonly contents = new Map<string, { readonly text: string; readonly record: StoredArtifactRecord }>();
   async put(tenant: string, address: ArtifactAddress, content: string | Uint8Array, facts: JsonObject | object) {
     const text = typeof content === "string" ? content : new TextDecoder().decode(content);
-    const { audience, description, mediaType } = facts as ArtifactFacts;
+    const { audience, description, labels, mediaType } = facts as ArtifactFacts;
     const record = { name: address.name, description, mediaType, byteSize: text.length, sha256: sha256Hex(text) };
-    const beside = { storedAt: 0, ...(audience !== undefined && { audience }) };
+    const beside = {
+      storedAt: 0,
+      ...(audience !== undefined && { audience }),
+      ...(labels !== undefined && { labels }),
+    };
     this.contents.set(`${tenant} ${artifactUrl(address)}`, { text, record: { ...record, ...beside } });
     return record;
   }
@@ -83,6 +87,7 @@ function delivery(
   isTyped = false,
   by: CallingExecution = from,
   maxResponseBytes = 1_000,
+  labels: readonly string[] = ["CALLER"],
 ) {
   const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>
     `https://planwright.example/${tenant}/${owner}/${name}?signed`;
@@ -91,6 +96,7 @@ function delivery(
     from: by,
     isRemote,
     isTyped,
+    argumentLabels: () => labels,
     options: { artifacts: artifacts ?? undefined, artifactLink, maxResponseBytes },
   });
 }
@@ -173,6 +179,17 @@ describe("the message of a call", () => {
     expect(await codeFor("artifact://e1/../given/words.txt")).toBe("ARTIFACT_NOT_FOUND");
     expect(await codeFor("words.txt")).toBe("INPUT_INVALID");
     expect(await codeFor("large.json")).toBe("INPUT_INVALID");
+  });
+
+  it("[N933] stores the labels of the parameters with them, and sends none whose labels are too many", async () => {
+    const store = new MemoryStore();
+    const labels = ["UNTRUSTED", "web"];
+    await delivery(callOf({ city: "Rome" }), false, store, false, from, 1_000, labels);
+    expect([...store.contents.values()].map(({ record }) => record.labels)).toEqual([labels]);
+    const many = Array.from({ length: 200 }, (_, at) => `label-${at}`);
+    const refused = await delivery(callOf({ city: "Oslo" }), false, store, false, from, 1_000, many);
+    expect(refused).toMatchObject({ ok: false, failure: { code: "LIMIT_EXCEEDED" } });
+    expect(store.contents.size).toBe(1);
   });
 
   it("[N773] is not sent for an artifact of an execution that the calling one may not see, whoever knows its address", async () => {

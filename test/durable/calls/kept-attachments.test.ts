@@ -5,13 +5,15 @@ import { Permits } from "../../../src/durable/calls/permits.ts";
 import { Retention, type RetentionPorts } from "../../../src/durable/execution/retention.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import { notKeptWarning } from "../../../src/execution/events/kept-attachment.ts";
+import { artifactLabels } from "../../../src/execution/state/state-labels.ts";
 import type { StepView } from "../../../src/execution/views/execution-view.ts";
 import type { Json } from "../../../src/json/json.ts";
+import type { PlanStep } from "../../../src/plan/plan.ts";
 import { atWork, failure, held } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 import { plainStart } from "../../support/engine/plain-start.ts";
-import { callables } from "../../support/plan/callables.ts";
+import { callable, callables } from "../../support/plan/callables.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 import { MemoryArtifacts } from "./memory-artifacts.ts";
 
@@ -31,6 +33,7 @@ function keepingWorld(answer: AnswerTo) {
   const permits = new Permits(6);
   world.attachments = attachmentKeeper({
     ...{ store, clock: world.clock, from: () => world.state.pinned },
+    outputLabels: (id) => artifactLabels(world.state, id, "OUTPUT"),
     awaitHeaders: (signal, run) => permits.run(signal, run),
   });
   return { store, world };
@@ -81,6 +84,40 @@ describe("what a result carries beside text", () => {
       audiences.push([record?.audience, expected]);
     }
     for (const [audience, expected] of audiences as [unknown, unknown][]) expect(audience).toEqual(expected);
+  });
+
+  it("[N933] is stored with the labels of what the step gave, also in an item of a map, and not with too many of them", async () => {
+    const many = Array.from({ length: 200 }, (_, at) => `label-${at}`);
+    const labelled = [
+      callable("page", "READ_ONLY", { outputLabels: ["UNTRUSTED", "web"] }),
+      callable("checked", "READ_ONLY", { outputLabels: ["TRUSTED"] }),
+      callable("labelled", "READ_ONLY", { outputLabels: many }),
+    ];
+    const { store, world } = keepingWorld(() => gave(image("PNG")));
+    const each = step("each[]", { tool: "page" });
+    const map = { ...group("each", [each]), kind: "MAP", over: { kind: "literal", value: [1] }, maxItems: 1 } as const;
+    await world.run(
+      planOf([
+        step("page", { tool: "page" }),
+        step("checked", { tool: "checked" }),
+        step("many", { tool: "labelled" }),
+        { ...map, maxFailures: 0 } as PlanStep,
+      ]),
+      { callables: labelled },
+    );
+    const { execution, tenant } = world.state.pinned;
+    const stored = await store.list(tenant, execution, undefined, 10);
+    const of = (id: string) => {
+      const name = world.state.artifacts.find((artifact) => artifact.step === id)?.name;
+      return stored.find((record) => record.name === name)?.labels;
+    };
+    expect([of("page"), of("checked"), of("each[0]")]).toEqual([
+      ["UNTRUSTED", "web", "CALLER"],
+      [],
+      ["UNTRUSTED", "web", "CALLER"],
+    ]);
+    expect(stored).toHaveLength(3);
+    expect(warningsOf(world, "many")).toMatchObject([{ code: "ATTACHMENTS_NOT_KEPT" }]);
   });
 
   it.each([60, 64, 76])("[N817] is decoded whole where its base64 is in lines of %i characters", async (width) => {

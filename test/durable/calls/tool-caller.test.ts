@@ -54,7 +54,7 @@ function caller(fetchFunction: typeof fetch = fetch, credentials: ExecutionOptio
       awaitHeaders,
     });
   const from = () => ({ tenant: "default", execution: "e1", subject: "ann" });
-  const call = toolCaller({ options, fetch: fetchUnder, from });
+  const call = toolCaller({ options, fetch: fetchUnder, from, argumentLabels: () => [] });
   return (made: Call) => call(made, { awaitHeaders: (signal, run) => permits.run(signal, run) });
 }
 

@@ -1,8 +1,10 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
+import { executionName } from "../../../src/json/object-name.ts";
 import { objectOf, started, storedEvents, withInstance } from "../../support/objects/executions.ts";
 import { clockAhead } from "../../support/objects/object-time.ts";
 import { keep } from "../../support/objects/our-callables.ts";
@@ -103,6 +105,74 @@ describe("the entry of a run", () => {
     const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000 };
     await withInstance(request, late, (instance) => instance.alarm());
     expect(await artifacts.head("default", address)).toBeUndefined();
+  });
+
+  it("[N933] pins the labels of an artifact that another execution made, whoever wrote its address, and those of no other", async () => {
+    const inputOf = async (owner: string, labels: readonly string[] | undefined) => {
+      const facts = { description: null, mediaType: "application/json", ...(labels !== undefined && { labels }) };
+      await artifacts.put("default", { owner, name: "labelled.json" }, '{"text":"e8"}', facts);
+      return { kind: "ARTIFACT", url: `artifact://${owner}/labelled.json` } as const;
+    };
+    const pinned = async (owner: string, labels: readonly string[] | undefined, more: Partial<StartRequest> = {}) => {
+      const request = await runRequest({ ...more, input: await inputOf(owner, labels) });
+      await started(request);
+      return runInDurableObject(objectOf(request), (_, { storage }) => {
+        const [first] = storage.sql.exec<{ body: string }>("SELECT body FROM journal ORDER BY seq LIMIT 1").toArray();
+        return JSON.parse(first?.body ?? "{}").event.inputLabels;
+      });
+    };
+    const caller = { label: "CALLER", path: ["the request"] };
+    const path = ["the artifact labelled.json"];
+    const other = crypto.randomUUID().replaceAll("-", "");
+    expect(await pinned(other, ["CALLER", "UNTRUSTED", "web"])).toEqual([
+      caller,
+      { label: "UNTRUSTED", path },
+      { label: "web", path },
+    ]);
+    // Nothing in it is anybody's but the caller's.
+    expect(await pinned(other, ["CALLER"])).toBeUndefined();
+    expect(await pinned(other, [])).toBeUndefined();
+    expect(await pinned("given", undefined)).toBeUndefined();
+    // An earlier version made it.
+    expect(await pinned(other, undefined)).toEqual([caller, { label: "UNTRUSTED", path }]);
+    const inputLabels = [{ label: "mail", path: ["a.arguments"] }];
+    expect(await pinned(other, ["mail", "private"], { inputLabels })).toEqual([
+      ...inputLabels,
+      { label: "private", path },
+    ]);
+  });
+
+  it("[N933] asks a person before a value of such an artifact reaches an unsafe call", async () => {
+    const { plan, ...facts } = await requestFor({ steps: [tool("add", "append_note", { name: "x", text: "y" })] });
+    const [step] = plan?.steps ?? [];
+    if (plan === null || plan === undefined || step?.kind !== "TOOL") throw new Error("no plan");
+    const reference = { root: "input", id: "input", path: ["text"], expression: "{{input.text}}" } as const;
+    const text = { kind: "reference", reference } as const;
+    const given = {
+      kind: "object",
+      entries: [
+        ["name", { kind: "literal", value: "x" }],
+        ["text", text],
+      ],
+    } as const;
+    const owner = crypto.randomUUID().replaceAll("-", "");
+    const json = { description: null, mediaType: "application/json" };
+    const asked = async (labels: readonly string[]) => {
+      await artifacts.put("default", { owner, name: "page.json" }, '{"text":"all"}', { ...json, labels });
+      const execution = executionName("default", "graphql", crypto.randomUUID());
+      const request: StartRequest = {
+        ...facts,
+        execution,
+        origin: { ...facts.origin, root: execution },
+        ...{ plan: { ...plan, steps: [{ ...step, arguments: given }] }, startedWith: "WORKFLOW", waitMs: 5_000 },
+        input: { kind: "ARTIFACT", url: `artifact://${owner}/page.json` },
+        definitions: { ...facts.definitions, flow: { base: "ASK" } },
+      };
+      const { status } = await started(request);
+      return [status, JSON.stringify(await storedEvents(request)).includes("the artifact page.json")];
+    };
+    expect(await asked(["UNTRUSTED"])).toEqual(["WAITING", true]);
+    expect(await asked(["CALLER"])).toEqual(["SUCCEEDED", false]);
   });
 
   it("[E1] the same request that comes in again while the input is read starts the same run", async () => {

@@ -208,13 +208,16 @@ const started = () => [...world.executions.values()].map(({ request }) => reques
 describe("invokeWorkflow", () => {
   const by = { workflow: { name: "report" }, payload: { parameters: { topic: "edge" } } };
 
-  it("[N773] stores with the parameters who may see the run, unless the whole tenant does", async () => {
+  it("[N773] [N933] stores with the parameters their labels, and who may see the run, unless the whole tenant does", async () => {
     await registered();
     const alice = { caller: { subject: "alice", groups: ["sales"] } };
     for (const options of [{}, { visibility: "OWN" }, { visibility: "GROUP", group: "sales" }] as const)
       expect((await invoke({ ...by, options }, alice)).errors).toEqual([]);
     world.defaultVisibility = "OWN";
     expect((await invoke(by, alice)).errors).toEqual([]);
+    expect([...world.artifacts.values()].map((one) => "labels" in one && one.labels)).toEqual(
+      [...Array(4)].map(() => ["CALLER"]),
+    );
     expect([...world.artifacts.values()].map(({ audience }) => audience)).toEqual([
       undefined,
       { owner: "alice", visibility: "OWN" },

@@ -57,6 +57,10 @@ function labelsOf(
   return new PlanLabels({ plan, callables, definitions, written, given });
 }
 
+function callReference(id: string): Reference {
+  return { root: "steps", id, path: [], expression: "" };
+}
+
 const sorted = (names: Iterable<string>) => [...names].sort();
 
 function reference(root: Reference["root"], id: string, more: Partial<Reference> = {}): Operand {
@@ -330,5 +334,34 @@ describe("the labels of values", () => {
     const standIn = argumentsOf({ to: from("web", "to") });
     expect(asking(argumentsOf({ prompt: words, defaultResponse: standIn }))).toEqual(["CALLER", "PERSON", "web"]);
     expect(asking(from("web"))).toEqual(["CALLER", "PERSON", "web"]);
+  });
+
+  it("[N934] of the output of a workflow that is given an artifact are unknown, unless the plan names one that a caller gave", () => {
+    const dualMode = { strictSchema: true, artifactArgument: "input_artifact", targetName: "own" } as const;
+    const children = [...known, child("own", "READ_ONLY", { dualMode })];
+    const own = workflowOf("own", [
+      step("c", { tool: "clean", arguments: argumentsOf({ q: reference("input", "input") }) }),
+    ]);
+    const given = (operand: Operand) => {
+      const found = new PlanLabels({
+        plan: planOf([step("a", { tool: "clean" }), step("w", { tool: "own", arguments: operand })]),
+        callables: new Map(children.map((one) => [one.name, one])),
+        definitions: withChildren(children, [own]),
+        written: labelsFrom(["CALLER"], "the plan"),
+        given: labelsFrom(["INPUT"], "input"),
+      });
+      return found.output("w").get("UNTRUSTED")?.[0];
+    };
+    const literal = (value: string | null): Operand => ({ kind: "literal", value });
+    const address = (operand: Operand) => given(argumentsOf({ input_artifact: operand }));
+    const place = "w.arguments.input_artifact";
+    for (const value of [null, "order.json", "artifact://given/order.json"])
+      expect([value, address(literal(value))]).toEqual([value, undefined]);
+    expect(given(argumentsOf({ q: from("a") }))).toBeUndefined();
+    expect(given({ kind: "literal", value: { input_artifact: "artifact://e1/page.json" } })).toBe(place);
+    expect(address(literal("artifact://e1/page.json"))).toBe(place);
+    expect(address(reference("bindings", "order"))).toBe(place);
+    expect(address({ kind: "text", parts: ["artifact://", callReference("a")] })).toBe(place);
+    expect(given(reference("bindings", "order"))).toBe(place);
   });
 });

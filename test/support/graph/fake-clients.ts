@@ -745,15 +745,23 @@ export class FakeClients {
     content: string,
     {
       audience,
+      labels,
       description = null,
       mediaType = "application/json",
       owner = "given",
     }: Partial<ArtifactFile> & {
+      readonly labels?: readonly string[];
       readonly owner?: string;
     } = {},
   ): ArtifactFile {
     const facts = { name, description, mediaType, byteSize: utf8Bytes(content), sha256: sha256Hex(content) };
-    const file = { ...facts, storedAt: startTime, content, ...(audience !== undefined && { audience }) };
+    const file = {
+      ...facts,
+      storedAt: startTime,
+      content,
+      ...(audience !== undefined && { audience }),
+      ...(labels !== undefined && { labels }),
+    };
     this.artifacts.set(`${owner}/${name}`, file);
     return file;
   }
