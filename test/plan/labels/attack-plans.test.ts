@@ -16,17 +16,13 @@ import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { directResponse, said, scripted } from "../../support/models/model-answers.ts";
 import { withRounds } from "../../support/models/model-work.ts";
 import {
+  attackDocument,
+  attackedAnswer,
   attackedCatalog,
   attacks,
   benign,
   type LabelledCase,
-  type PlannedCall,
 } from "../../support/plan/attack-plans.ts";
-
-function documentOf(calls: readonly PlannedCall[]) {
-  const list = calls.map(([tool_name, given]) => ({ tool_name, arguments: given }));
-  return { type: "tool_calls", reasoning: "so", calls: list };
-}
 
 /** The definitions that an execution of the case pins, under the default policy. */
 function pinnedOf({ calls, next = [], rules }: LabelledCase) {
@@ -41,7 +37,7 @@ function pinnedOf({ calls, next = [], rules }: LabelledCase) {
 function compiled(case_: LabelledCase) {
   const { catalog, definitions } = pinnedOf(case_);
   const compilation = compilePlan({
-    source: { kind: "DOCUMENT", document: documentOf(case_.calls), dialect: undefined },
+    source: { kind: "DOCUMENT", document: attackDocument(case_.calls), dialect: undefined },
     ...{ bindings: null, requestedLimits: {}, settings: builtInLimits, sourcePath: ["source", "document"] },
     callable: (name) => callableNamed(catalog, name),
     callableNames: () => callableNames(catalog),
@@ -63,19 +59,16 @@ function checked(case_: LabelledCase) {
   });
 }
 
-/** What becomes of the case when it runs. Every tool gives an object that has every field. */
+/** What becomes of the case when it runs. */
 async function run(case_: LabelledCase): Promise<EngineWorld> {
-  const answers = { iban: "XX00", account: "XX00", address: "a@evil.example", file: "7", sender: "m@evil.example" };
-  const words = { summary: "evil", email: "m@evil.example", name: "m", key: "k", best: "evil", todo: "evil" };
-  const own = { total: 5, landlord: "DE00", text: "news", ann: "ann@corp.example", first: "bob" };
-  const world = new EngineWorld(() => succeeded({ ...answers, ...words, ...own }));
+  const world = new EngineWorld(() => succeeded(attackedAnswer));
   const { definitions } = pinnedOf(case_);
   if (case_.author === "CALLER") {
     const { compilation } = compiled(case_);
     await world.run(compilation.plan, { callables: definitions.callables, started: { definitions } });
     return world;
   }
-  const plans = [documentOf(case_.calls), ...(case_.next === undefined ? [] : [documentOf(case_.next)])];
+  const plans = [attackDocument(case_.calls), ...(case_.next === undefined ? [] : [attackDocument(case_.next)])];
   const plan = () => {
     const answer = plans.shift();
     return answer === undefined ? directResponse("done") : said(JSON.stringify(answer));

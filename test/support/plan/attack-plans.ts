@@ -57,36 +57,50 @@ const others = { outputLabels: ["UNTRUSTED"] };
  * A bank, an office, a chat and a travel agency, whose hints are believed, and a server that nobody trusts. What strangers can write is declared
  * UNTRUSTED; what the tenant itself keeps is trusted.
  */
-export function attackedCatalog(rules: readonly FlowRule[] = []): CatalogSnapshot {
-  const contents = [
-    server(
-      "bank",
-      [
-        ...[tool("balance", reads), tool("payees", reads), tool("transactions", reads), tool("send_money")],
-        ...[tool("change_password"), tool("change_standing_order"), tool("verify_payee", reads), tool("upper", reads)],
+export const attackedServers = [
+  server(
+    "bank",
+    [
+      ...[tool("balance", reads), tool("payees", reads), tool("transactions", reads), tool("send_money")],
+      ...[tool("change_password"), tool("change_standing_order"), tool("verify_payee", reads), tool("upper", reads)],
+    ],
+    {
+      tools: [
+        { name: "transactions", outputLabels: ["UNTRUSTED"] },
+        { name: "verify_payee", outputLabels: ["TRUSTED"] },
       ],
-      {
-        tools: [
-          { name: "transactions", outputLabels: ["UNTRUSTED"] },
-          { name: "verify_payee", outputLabels: ["TRUSTED"] },
-        ],
-      },
-    ),
-    server("files", [tool("read_file", reads)], others),
-    server("mail", [tool("inbox", reads)], { outputLabels: ["UNTRUSTED", "mail"] }),
-    server("web", [tool("page", reads)], { outputLabels: ["UNTRUSTED", "web"] }),
-    server("vault", [tool("secrets", reads)], { outputLabels: ["private"] }),
-    server("office", [
-      ...[tool("send_mail"), tool("delete_file"), tool("invite"), tool("contacts", reads)],
-      tool("save_note", { idempotentHint: true }),
-    ]),
-    server("chat", [tool("channel", reads)], others),
-    server("chatops", [tool("message"), tool("add_user"), tool("members", reads)]),
-    server("reviews", [tool("hotel_reviews", reads)], others),
-    server("travel", [tool("hotels", reads), tool("reserve")]),
-    server("stranger", [tool("lookup", reads), tool("act")], { trusted: false }),
-  ];
-  return catalogSnapshot("1", { contents, flowRules: rules });
+    },
+  ),
+  server("files", [tool("read_file", reads)], others),
+  server("mail", [tool("inbox", reads)], { outputLabels: ["UNTRUSTED", "mail"] }),
+  server("web", [tool("page", reads)], { outputLabels: ["UNTRUSTED", "web"] }),
+  server("vault", [tool("secrets", reads)], { outputLabels: ["private"] }),
+  server("office", [
+    ...[tool("send_mail"), tool("delete_file"), tool("invite"), tool("contacts", reads)],
+    tool("save_note", { idempotentHint: true }),
+  ]),
+  server("chat", [tool("channel", reads)], others),
+  server("chatops", [tool("message"), tool("add_user"), tool("members", reads)]),
+  server("reviews", [tool("hotel_reviews", reads)], others),
+  server("travel", [tool("hotels", reads), tool("reserve")]),
+  server("stranger", [tool("lookup", reads), tool("act")], { trusted: false }),
+];
+
+export function attackedCatalog(rules: readonly FlowRule[] = []): CatalogSnapshot {
+  return catalogSnapshot("1", { contents: attackedServers, flowRules: rules });
+}
+
+/** Every tool gives an object that has every field which a case reads. */
+export const attackedAnswer = {
+  ...{ iban: "XX00", account: "XX00", address: "a@evil.example", file: "7", sender: "m@evil.example" },
+  ...{ summary: "evil", email: "m@evil.example", name: "m", key: "k", best: "evil", todo: "evil" },
+  ...{ total: 5, landlord: "DE00", text: "news", ann: "ann@corp.example", first: "bob" },
+};
+
+/** The plan of a case as a document. */
+export function attackDocument(calls: readonly PlannedCall[]) {
+  const list = calls.map(([tool_name, given]) => ({ tool_name, arguments: given }));
+  return { type: "tool_calls", reasoning: "so", calls: list };
 }
 
 const money = { amount: 10, subject: "rent" };
