@@ -37,12 +37,24 @@ export interface ClientCredentials {
   /** That of the tenant; any other is refused. */
   readonly owner: CredentialOwner;
   readonly scopes: readonly string[];
-  readonly client: Required<OAuthClientName>;
+  /** With a secret or a key. */
+  readonly client: OAuthClientName;
 }
 
-/** A client that a person registered. */
+/** A client that a person registered. It proves itself by a secret, by a key, or not at all. */
 export interface OAuthClientName {
   readonly id: string;
   /** Name of the stored secret. Absent for a client without one. */
   readonly secret?: string;
+  /** Private key with which it signs assertions about itself (RFC 7523). Absent for a client without one. */
+  readonly key?: ClientKey;
 }
+
+export interface ClientKey {
+  /** Name of the stored secret that is the key. */
+  readonly secret: string;
+  readonly algorithm: SignatureAlgorithm;
+}
+
+/** Algorithms of RFC 7518 by which a client signs. */
+export type SignatureAlgorithm = `${"ES" | "RS" | "PS"}${256 | 384 | 512}`;

@@ -5,7 +5,7 @@
  *
  * This file has the reasons to refuse the credential of a registration: headers that are invalid or belong to the protocol.
  */
-import type { HeaderCredential, ProviderCredential, SecretHeader } from "../../plan/credential.ts";
+import type { HeaderCredential, OAuthClientName, ProviderCredential, SecretHeader } from "../../plan/credential.ts";
 
 const maxHeaders = 10;
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
@@ -47,7 +47,20 @@ function oauthProblem(credential: Exclude<ProviderCredential, HeaderCredential>)
   if (client === undefined) return undefined;
   if (!clientIdPattern.test(client.id))
     return `required a client id of 1 to 500 printable ASCII characters, found ${shown(client.id)}`;
-  return client.secret === undefined ? undefined : secretNameProblem(client.secret);
+  return provingProblem(client, kind);
+}
+
+/** The problem of what a client proves itself with. */
+function provingProblem(
+  { key, secret }: OAuthClientName,
+  kind: Exclude<ProviderCredential, HeaderCredential>["kind"],
+): string | undefined {
+  if (key !== undefined && secret !== undefined) return "required one of clientSecret and clientKey, found both";
+  const name = key?.secret ?? secret;
+  if (name !== undefined) return secretNameProblem(name);
+  return kind === "CLIENT_CREDENTIALS"
+    ? "required clientSecret or clientKey with client credentials, found neither"
+    : undefined;
 }
 
 function headersProblem({ headers }: HeaderCredential, bearerSecret: string | null): string | undefined {

@@ -60,10 +60,9 @@ type ConnectionRow = { readonly id: string; readonly facts: string; readonly sea
 
 /** Name of the connection of `owner` to the server at `url` as the client that `credential` names. */
 export function connectionId(owner: SecretOwner, url: string, { client, kind }: ConnectionFacts["credential"]): string {
-  return sha256Hex(JSON.stringify([ownerKey(owner), url, kind, client?.id ?? null, client?.secret ?? null])).slice(
-    0,
-    32,
-  );
+  const key = client?.key === undefined ? [] : [client.key.secret, client.key.algorithm];
+  const named = [ownerKey(owner), url, kind, client?.id ?? null, client?.secret ?? null, ...key];
+  return sha256Hex(JSON.stringify(named)).slice(0, 32);
 }
 
 export class ConnectionTable {

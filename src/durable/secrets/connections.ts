@@ -6,13 +6,11 @@
  */
 import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
-import type { OAuthClientName } from "../../plan/credential.ts";
 import { oauthClient } from "../../tools/oauth/oauth-client.ts";
 import {
   type Challenge,
   challengeIn,
   findOAuthServer,
-  type OAuthResult,
   type OAuthServer,
   type OAuthWays,
   scopeOf,
@@ -35,6 +33,7 @@ import {
   type StoredConnection,
 } from "./connection-table.ts";
 import { type ConsentReturn, errorFinding, returnRefusal, usedAnswer } from "./consent-return.ts";
+import { givenClient, type SecretLookup } from "./given-client.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
 import { TokenRevocations } from "./token-revocations.ts";
@@ -44,11 +43,7 @@ export interface ConnectionOptions {
   /** How authorization servers are reached. Throws if the settings cannot be read. */
   readonly ways: () => OAuthWays;
   readonly now: () => number;
-  /** The value of a stored secret for calls of `url`. */
-  readonly secret: (
-    request: Pick<CredentialRequest, "subject" | "tenant" | "url">,
-    name: string,
-  ) => Promise<{ readonly ok: true; readonly value: string } | { readonly ok: false; readonly finding: string }>;
+  readonly secret: SecretLookup;
   /** Called when waiting executions are to be notified. */
   readonly onNotify: () => void;
 }
@@ -232,11 +227,11 @@ export class Connections {
     }
     const server = await findOAuthServer(url, known.challenge, ways, "CLIENT_CREDENTIALS");
     if (!server.ok) return unavailable(server.finding);
-    const given = await this.#givenClient(request, server.value, credential.client);
-    if (!given.ok) return { kind: "MISSING", finding: given.finding };
-    const client = { issuer: server.value.issuer, client_id: given.value.id, client_secret: given.value.secret ?? "" };
+    const owner = { tenant, subject: request.subject, owner: credential.owner };
+    const client = await givenClient(credential.client, server.value, owner, this.#options.secret);
+    if (!client.ok) return { kind: "MISSING", finding: client.finding };
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
-    const result = await clientTokens(server.value, client, scope, ways, now);
+    const result = await clientTokens(server.value, client.value, scope, ways, now);
     if (!result.ok) return unavailable(result.finding);
     return this.#kept(known, store, { server: server.value, tokens: result.value }, () => true);
   }
@@ -333,23 +328,13 @@ export class Connections {
     let { client } = secrets;
     if (credential.kind === "CLIENT_CREDENTIALS") {
       const subject = owner.scope === "SUBJECT" ? owner.subject : "";
-      const given = await this.#givenClient({ subject, tenant }, server, credential.client);
+      const whose = { tenant, subject, owner: owner.scope };
+      const given = await givenClient(credential.client, server, whose, this.#options.secret);
       if (!given.ok) return lastingFailure(given.finding);
-      client = { issuer: server.issuer, client_id: given.value.id, client_secret: given.value.secret ?? "" };
+      client = given.value;
     }
     if (client === undefined) return { kind: "NOTHING" };
     return revokedTokens(server, client, tokens, this.#options.ways(), this.#options.now());
-  }
-
-  /** The client of the registration, whose secret is for the authorization server. */
-  async #givenClient(
-    { subject, tenant }: Pick<CredentialRequest, "subject" | "tenant">,
-    { metadata }: OAuthServer,
-    { id, secret: name }: OAuthClientName,
-  ): Promise<OAuthResult<{ readonly id: string; readonly secret: string | undefined }>> {
-    if (name === undefined) return { ok: true, value: { id, secret: undefined } };
-    const found = await this.#options.secret({ subject, tenant, url: String(metadata.token_endpoint) }, name);
-    return found.ok ? { ok: true, value: { id, secret: found.value } } : found;
   }
 
   /** Finds the authorization server and says where the person is sent. The latest begin counts. */
@@ -367,9 +352,9 @@ export class Connections {
     if (!server.ok) return { kind: "REFUSED", finding: server.finding };
     const { credential } = known;
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
-    const wanted = credential.client;
+    const whose = { tenant, subject: by, owner: owner.scope };
     const given =
-      wanted === undefined ? undefined : await this.#givenClient({ subject: by, tenant }, server.value, wanted);
+      credential.client && (await givenClient(credential.client, server.value, whose, this.#options.secret));
     if (given?.ok === false) return { kind: "REFUSED", finding: given.finding };
     const secrets = await this.#vault.open(tenant, known);
     const wishes = { given: given?.value, redirectUri, documentUrl: documentUrl ?? undefined, scope };

@@ -1,6 +1,7 @@
 /** The secrets of one tenant: storing them, and the headers of a call made of them. */
+import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
-import type { HeaderCredential } from "../../plan/credential.ts";
+import type { CredentialOwner, HeaderCredential } from "../../plan/credential.ts";
 import type { CredentialAnswer, CredentialRequest } from "../ports/credential-port.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { type SecretOwner, type SecretRecord, SecretTable } from "./secret-table.ts";
@@ -18,6 +19,11 @@ export interface SecretChange {
 export type SetSecretResult =
   | { readonly kind: "STORED"; readonly secret: SecretRecord }
   | { readonly kind: "LIMIT_EXCEEDED"; readonly of: "OWNER" | "TENANT"; readonly maximum: number };
+
+/** For whom the value of a secret is used, and where. */
+export interface SecretRequest extends Pick<CredentialRequest, "subject" | "tenant" | "url"> {
+  readonly owner: CredentialOwner;
+}
 
 const maxOwnSecrets = 100;
 const maxSecrets = 10_000;
@@ -57,21 +63,27 @@ export class CredentialStore {
     const values: [string, string][] = [];
     const secrets: string[] = [];
     for (const { name, prefix, secret } of headers) {
-      const found = await this.value(request, secret);
+      const found = await this.value({ ...request, owner: "SUBJECT" }, secret);
       if (!found.ok) return { kind: "MISSING", finding: found.finding };
+      // A private key has several lines.
+      if (!fitsHeader(found.value)) return { kind: "MISSING", finding: `${unfitForHeader} in ${secret}` };
       values.push([name, `${prefix}${found.value}`]);
       secrets.push(found.value);
     }
     return { kind: "HEADERS", headers: values, secrets };
   }
 
-  /** That of the subject, or else that of the tenant, if it may be sent to the address of the request. */
+  /**
+   * That of the subject, or else that of the tenant, if it may be sent to the address of the request. Where the whole tenant is sent what is
+   * made of it, that of the tenant alone: no subject decides what others are sent.
+   */
   async value(
-    { subject, tenant, url }: Pick<CredentialRequest, "subject" | "tenant" | "url">,
+    { owner: whose, subject, tenant, url }: SecretRequest,
     name: string,
   ): Promise<{ readonly ok: true; readonly value: string } | { readonly ok: false; readonly finding: string }> {
     const origin = credentialOrigin(url);
-    const owners: readonly SecretOwner[] = [{ scope: "SUBJECT", subject }, { scope: "TENANT" }];
+    const ofTenant: SecretOwner = { scope: "TENANT" };
+    const owners = whose === "TENANT" ? [ofTenant] : [{ scope: "SUBJECT", subject } as const, ofTenant];
     let elsewhere = false;
     for (const owner of owners) {
       const stored = this.#table.get(owner, name);
@@ -87,7 +99,8 @@ export class CredentialStore {
       return { ok: true, value: opened.text };
     }
     const found = elsewhere ? "found one that is for another address" : "found none";
-    const finding = `required the secret ${name} for ${origin ?? "this address"}, of the subject or of the tenant, ${found}. Store it with setSecret`;
+    const ofWhom = whose === "TENANT" ? "of the tenant" : "of the subject or of the tenant";
+    const finding = `required the secret ${name} for ${origin ?? "this address"}, ${ofWhom}, ${found}. Store it with setSecret`;
     return { ok: false, finding };
   }
 

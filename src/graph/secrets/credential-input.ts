@@ -1,5 +1,5 @@
 /** The credential of a registration, as callers give it. */
-import type { ProviderCredential } from "../../plan/credential.ts";
+import type { OAuthClientName, ProviderCredential } from "../../plan/credential.ts";
 import type { CredentialInput, OAuthInput } from "../base/schema.generated.ts";
 
 /** Nothing for none, so that it can be spread into a registration. `@oneOf` has made sure that one member is given. */
@@ -11,14 +11,21 @@ export function credentialOf(input: CredentialInput | null | undefined): { reado
   return { credential: { kind: "HEADERS", headers } };
 }
 
-function oauthOf({ clientId, clientSecret, scope, scopes }: OAuthInput): ProviderCredential {
+function oauthOf({ scope, scopes, ...named }: OAuthInput): ProviderCredential {
   const facts = { kind: "OAUTH" as const, owner: scope ?? "SUBJECT", scopes: scopes ?? [] };
-  if (clientId == null && clientSecret == null) return facts;
-  return { ...facts, client: { id: clientId ?? "", ...(clientSecret != null && { secret: clientSecret }) } };
+  if (named.clientId == null && named.clientSecret == null && named.clientKey == null) return facts;
+  return { ...facts, client: clientOf(named) };
 }
 
-/** Missing members are empty, and refused as such by the rules for credentials. */
-function clientCredentialsOf({ clientId, clientSecret, scope, scopes }: OAuthInput): ProviderCredential {
-  const client = { id: clientId ?? "", secret: clientSecret ?? "" };
-  return { kind: "CLIENT_CREDENTIALS", owner: scope ?? "TENANT", scopes: scopes ?? [], client };
+function clientCredentialsOf({ scope, scopes, ...named }: OAuthInput): ProviderCredential {
+  return { kind: "CLIENT_CREDENTIALS", owner: scope ?? "TENANT", scopes: scopes ?? [], client: clientOf(named) };
+}
+
+/** A missing id is empty, and refused as such by the rules for credentials. */
+function clientOf({ clientId, clientKey, clientSecret }: Omit<OAuthInput, "scope" | "scopes">): OAuthClientName {
+  return {
+    id: clientId ?? "",
+    ...(clientSecret != null && { secret: clientSecret }),
+    ...(clientKey != null && { key: { secret: clientKey.secret, algorithm: clientKey.algorithm } }),
+  };
 }

@@ -27,6 +27,7 @@ const fewestCharacters = 8;
 const mostCharacters = 8_000;
 /** Characters that a header may have. */
 const headerValue = /^[!-~](?:[ -~]*[!-~])?$/;
+const privateKeyPem = /^-----BEGIN PRIVATE KEY-----\r?\n(?:[A-Za-z0-9+/=]+\r?\n)+-----END PRIVATE KEY-----\r?\n?$/;
 
 /** Stores a secret, or deletes one. Wrong input is refused before any object is called. */
 export async function setSecret(input: SetSecretInput, context: GraphContext): Promise<SetSecretAnswer> {
@@ -73,6 +74,10 @@ function problemOf({ name, scope, url, value }: SetSecretInput, { caller }: Grap
   if (value == null) return undefined;
   if (value.length < fewestCharacters || value.length > mostCharacters)
     return refused("value", `required ${fewestCharacters} to ${mostCharacters} characters, found ${value.length}`);
+  if (value.startsWith("-----BEGIN")) {
+    if (privateKeyPem.test(value)) return undefined;
+    return refused("value", "required of PEM a private key of PKCS #8 without a password, found something else");
+  }
   if (!headerValue.test(value))
     return refused("value", "required printable ASCII characters without white space at either end, found others");
   return undefined;

@@ -1,5 +1,6 @@
 /** The client that Planwright is at an authorization server: given in the registration, named by its metadata document, or registered. */
 import type { OAuthClientMetadata } from "@modelcontextprotocol/client";
+import type { SignatureAlgorithm } from "../../plan/credential.ts";
 import {
   FaultNotes,
   faultFinding,
@@ -16,11 +17,19 @@ export interface OAuthClient {
   readonly client_id: string;
   readonly client_secret?: string;
   readonly token_endpoint_auth_method?: string;
+  /** The key that signs its assertions. Absent for a client without one. */
+  readonly key?: SigningKey;
+}
+
+/** A private key as it was stored: PEM of PKCS #8, or a JWK. */
+export interface SigningKey {
+  readonly text: string;
+  readonly algorithm: SignatureAlgorithm;
 }
 
 export interface ClientWishes {
   /** The client of the registration. Undefined if it names none. */
-  readonly given: { readonly id: string; readonly secret: string | undefined } | undefined;
+  readonly given: OAuthClient | undefined;
   /** Where people come back to. */
   readonly redirectUri: string;
   /** Address of the metadata document of Planwright. Undefined where it is not reached over https. */
@@ -49,10 +58,7 @@ export async function oauthClient(
   { fetch }: OAuthWays,
 ): Promise<OAuthResult<OAuthClient>> {
   const { issuer, metadata } = server;
-  if (given !== undefined) {
-    const secret = given.secret === undefined ? {} : { client_secret: given.secret };
-    return { ok: true, value: { issuer, client_id: given.id, ...secret } };
-  }
+  if (given !== undefined) return { ok: true, value: given };
   if (known?.issuer === issuer) return { ok: true, value: known };
   if (metadata.client_id_metadata_document_supported === true && documentUrl !== undefined)
     return { ok: true, value: { issuer, client_id: documentUrl, token_endpoint_auth_method: "none" } };

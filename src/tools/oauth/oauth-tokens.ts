@@ -1,5 +1,6 @@
 /** Tokens of an authorization server: the request of a person's consent, the exchange of its code, refreshing, and client credentials. */
 import type { OAuthTokens } from "@modelcontextprotocol/client";
+import { clientAuthentication } from "./client-assertion.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 import {
   FaultNotes,
@@ -84,6 +85,7 @@ export function exchangedTokens(
     library.exchangeAuthorization(server.authorizationServerUrl, {
       metadata: server.metadata,
       clientInformation: client,
+      ...provenBy(client, now),
       authorizationCode: code,
       ...(iss !== undefined && { iss }),
       codeVerifier: verifier,
@@ -106,6 +108,7 @@ export function refreshedTokens(
     library.refreshAuthorization(server.authorizationServerUrl, {
       metadata: server.metadata,
       clientInformation: client,
+      ...provenBy(client, now),
       refreshToken: refresh,
       resource: server.resource,
       fetchFn,
@@ -132,6 +135,7 @@ export function clientTokens(
         redirectToAuthorization: () => undefined,
         saveCodeVerifier: () => undefined,
         codeVerifier: () => "",
+        ...provenBy(client, now),
         prepareTokenRequest: () =>
           new URLSearchParams({ grant_type: "client_credentials", ...(scope !== undefined && { scope }) }),
       },
@@ -139,6 +143,12 @@ export function clientTokens(
       { metadata: server.metadata, resource: server.resource, fetchFn },
     ),
   );
+}
+
+/** What proves a client that has a key. Nothing for another one, whose secret the library sends. */
+function provenBy(client: OAuthClient, now: number) {
+  const addClientAuthentication = clientAuthentication(client, now);
+  return addClientAuthentication && { addClientAuthentication };
 }
 
 type Library = Awaited<ReturnType<typeof loadOAuth>>;

@@ -4,6 +4,7 @@
  */
 import { egressRefusal } from "../../catalog/egress.ts";
 import { retryAfterMs } from "../../catalog/retry-after.ts";
+import { type ClientAuthentication, clientAuthentication } from "./client-assertion.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 import { FaultNotes, faultFinding, loadOAuth, type OAuthServer, type OAuthWays } from "./oauth-server.ts";
 import type { KeptTokens } from "./oauth-tokens.ts";
@@ -48,6 +49,25 @@ function endpointOf({ metadata }: OAuthServer): string | undefined {
   return endpoint == null ? undefined : String(endpoint);
 }
 
+/** As requests for tokens are sent, which the server took. */
+function authenticationBySecret(
+  client: OAuthClient,
+  metadata: OAuthServer["metadata"],
+  library: Awaited<ReturnType<typeof loadOAuth>>,
+): ClientAuthentication {
+  const {
+    revocation_endpoint_auth_methods_supported: ofRevocation,
+    token_endpoint_auth_methods_supported: ofToken = [],
+  } = metadata as { readonly revocation_endpoint_auth_methods_supported?: string[] } & typeof metadata;
+  const method = library.selectClientAuthMethod(client, ofRevocation ?? ofToken);
+  const { client_id: id, client_secret: secret = "" } = client;
+  return async (headers, form) => {
+    if (method === "client_secret_basic") headers.set("authorization", `Basic ${btoa(`${id}:${secret}`)}`);
+    else form.set("client_id", id);
+    if (method === "client_secret_post") form.set("client_secret", secret);
+  };
+}
+
 async function revoked(
   endpoint: string,
   { metadata }: OAuthServer,
@@ -58,26 +78,11 @@ async function revoked(
 ): Promise<RevocationAttempt> {
   const library = await loadOAuth();
   const faults = new FaultNotes();
-  const {
-    revocation_endpoint_auth_methods_supported: ofRevocation,
-    token_endpoint_auth_methods_supported: ofToken = [],
-  } = metadata as { readonly revocation_endpoint_auth_methods_supported?: string[] } & typeof metadata;
   const form = new URLSearchParams({ token, token_type_hint: kind });
   const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
-  const { client_id: id, client_secret: secret = "" } = client;
-  switch (library.selectClientAuthMethod(client, ofRevocation ?? ofToken)) {
-    case "client_secret_basic":
-      // As requests for tokens are sent, which the server took.
-      headers.set("authorization", `Basic ${btoa(`${id}:${secret}`)}`);
-      break;
-    case "client_secret_post":
-      form.set("client_id", id);
-      form.set("client_secret", secret);
-      break;
-    default:
-      form.set("client_id", id);
-  }
+  const authentication = clientAuthentication(client, now) ?? authenticationBySecret(client, metadata, library);
   try {
+    await authentication(headers, form);
     const response = await faults.noting(fetch)(endpoint, { method: "POST", headers, body: form.toString() });
     await response.body?.cancel();
     if (response.ok) return { kind: "REVOKED" };

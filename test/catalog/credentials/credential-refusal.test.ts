@@ -1,7 +1,7 @@
 /** Credentials that no registration may have. */
 import { expect, it } from "vitest";
 import { credentialProblem } from "../../../src/catalog/credentials/credential-refusal.ts";
-import type { ProviderCredential, SecretHeader } from "../../../src/plan/credential.ts";
+import type { OAuthClientName, ProviderCredential, SecretHeader } from "../../../src/plan/credential.ts";
 
 const headers = (...given: Partial<SecretHeader>[]): ProviderCredential => ({
   kind: "HEADERS",
@@ -27,4 +27,31 @@ it("[N535] a credential names headers that no call says itself, each once, and s
   ];
   for (const [credential, finding] of refused) expect(credentialProblem(credential, null)).toContain(finding);
   expect(credentialProblem(headers({ name: "authorization" }), "X")).toContain("found both");
+});
+
+it("[N900, N545] a client proves itself by a secret or a key with a name, and for itself alone by one of them", () => {
+  const key = { secret: "KEY", algorithm: "ES256" } as const;
+  const oauth = (client: OAuthClientName): ProviderCredential => ({
+    ...{ kind: "OAUTH", owner: "SUBJECT", scopes: [] },
+    client,
+  });
+  const alone = (client: OAuthClientName): ProviderCredential => ({
+    ...{ kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: [] },
+    client,
+  });
+  for (const client of [
+    { id: "c", key },
+    { id: "c", secret: "SECRET" },
+  ])
+    for (const credential of [oauth(client), alone(client)])
+      expect(credentialProblem(credential, null)).toBeUndefined();
+  expect(credentialProblem(oauth({ id: "c" }), null)).toBeUndefined();
+  const refused: readonly (readonly [ProviderCredential, string])[] = [
+    [alone({ id: "c" }), "found neither"],
+    [alone({ id: "c", secret: "" }), "the name of a secret"],
+    [alone({ id: "", key }), "a client id"],
+    [oauth({ id: "c", key, secret: "SECRET" }), "found both"],
+    [oauth({ id: "c", key: { ...key, secret: "key" } }), "the name of a secret"],
+  ];
+  for (const [credential, finding] of refused) expect(credentialProblem(credential, null)).toContain(finding);
 });

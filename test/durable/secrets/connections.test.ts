@@ -1,95 +1,27 @@
 /** Connections to a server that demands OAuth, over real HTTP: who connects, with what, and what a bad authorization server gets. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import type { CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
-import { browserHash, type ConsentStart } from "../../../src/durable/secrets/connections.ts";
+import { browserHash } from "../../../src/durable/secrets/connections.ts";
 import type { CredentialKeeper, KeeperOptions } from "../../../src/durable/secrets/credential-keeper.ts";
 import type { ProviderCredential } from "../../../src/plan/credential.ts";
-import { type OAuthFaults, type OAuthMcpServer, oauthMcpServer } from "../../support/callees/oauth-mcp-server.ts";
-import { exampleKey, storedCredentials } from "../../support/callees/stored-credentials.ts";
-import { memorySql } from "../../support/engine/memory-sql.ts";
+import type { OAuthFaults } from "../../support/callees/oauth-mcp-server.ts";
+import {
+  back,
+  closeOAuthServers,
+  connected,
+  egress,
+  refusal,
+  start,
+  tokenIn,
+  wanted,
+  oauthWorld as world,
+} from "../../support/callees/oauth-world.ts";
 
-const servers: OAuthMcpServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-const oauth: ProviderCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [] };
-const redirectUri = "http://localhost:1/oauth/callback";
-const egress = { allowPrivate: true, allowHttp: true };
-
-/** A server, and a keeper that has not heard of it. `guarded` sends requests as the deployment does. */
-async function world(faults: OAuthFaults = {}, options: Partial<KeeperOptions> = {}) {
-  const server = await oauthMcpServer(faults);
-  servers.push(server);
-  const sql = memorySql();
-  const guarded = guardedFetch({
-    ...{ rules: egress, maxResponseBytes: 65_536, maxRedirects: 0 },
-    fetch: (url, init) => fetch(url, init),
-    awaitHeaders: (_, run) => run(),
-  });
-  let now = Date.now();
-  const keeper = storedCredentials([exampleKey], sql, {
-    ways: () => ({ egress, fetch: guarded }),
-    now: () => now,
-    ...options,
-  });
-  const request = (subject: string, more: Partial<CredentialRequest> = {}): CredentialRequest => ({
-    ...{ tenant: "t", subject, url: server.mcpUrl, credential: oauth, execution: `run-of-${subject}` },
-    ...more,
-  });
-  /** The object is lost; what it stored is not. */
-  const reset = (others: Partial<KeeperOptions> = {}) =>
-    storedCredentials([exampleKey], sql, { ways: () => ({ egress, fetch: guarded }), now: () => now, ...others });
-  return { server, keeper, sql, request, reset, later: (ms: number) => (now += ms) };
-}
+afterEach(closeOAuthServers);
 
 const nobodyWaits = () => {
   throw new Error("nobody waits");
 };
-
-type World = Awaited<ReturnType<typeof world>>;
-
-const refusal = (server: OAuthMcpServer, sent = "") => ({
-  status: 401,
-  challenge: `Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp", scope="notes"`,
-  sent,
-});
-
-/** What the server that refused a first request makes of it: the name of the connection that is wanted. */
-async function wanted({ keeper, request, server }: World, subject: string, more: Partial<CredentialRequest> = {}) {
-  expect(await keeper.credential(request(subject, more))).toEqual({ kind: "HEADERS", headers: [], secrets: [] });
-  const answer = await keeper.credential(request(subject, { ...more, refusal: refusal(server) }));
-  if (answer.kind !== "CONNECT") throw new Error(`nobody was asked to connect: ${JSON.stringify(answer)}`);
-  return answer.connection;
-}
-
-function start(connection: string, by: string, more: Partial<ConsentStart> = {}): ConsentStart {
-  const state = {
-    state: `state of ${by}`,
-    sealedState: `state of ${by}`,
-    browserHash: browserHash(`browser of ${by}`),
-  };
-  return { ...{ tenant: "t", connection, by, mayForTenant: false, redirectUri, documentUrl: null }, ...state, ...more };
-}
-
-function back(connection: string, by: string, url: URL, more: object = {}) {
-  const query = (name: string) => url.searchParams.get(name);
-  const facts = { tenant: "t", connection, state: query("state") ?? "", browserHash: browserHash(`browser of ${by}`) };
-  return { ...facts, code: query("code"), error: query("error"), iss: query("iss"), ...more };
-}
-
-async function connected(world: World, subject: string): Promise<string> {
-  const connection = await wanted(world, subject);
-  const begun = await world.keeper.connections.begin(start(connection, subject));
-  if (begun.kind !== "BEGUN") throw new Error(begun.finding);
-  const url = await world.server.consent(begun.url);
-  expect(await world.keeper.connections.finish(back(connection, subject, url))).toMatchObject({ kind: "CONNECTED" });
-  return connection;
-}
-
-const tokenIn = (answer: Awaited<ReturnType<CredentialKeeper["credential"]>>) =>
-  answer.kind === "HEADERS" ? (answer.headers[0]?.[1] ?? "") : answer.kind;
 
 describe("a person who connects", () => {
   it("[N540] is led by what the server says to its authorization server, and what was asked for is sent for that person alone", async () => {

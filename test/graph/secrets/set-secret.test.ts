@@ -13,7 +13,15 @@ async function set(given: object, world = new FakeClients(), caller: Parameters<
   return setSecret;
 }
 
+const pem = "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEG\nCCqGSM49AwEHBG0w==\n-----END PRIVATE KEY-----\n";
+
 describe("a secret", () => {
+  it("[N901] may be a private key of several lines", async () => {
+    const world = new FakeClients();
+    expect(await set({ value: pem }, world)).toMatchObject({ errors: [] });
+    expect(await set({ value: pem.replaceAll("\n", "\r\n") }, world)).toMatchObject({ errors: [] });
+  });
+
   it("[N534] is stored for the origin of its address, and read back by name alone", async () => {
     const world = new FakeClients();
     expect(await set({}, world)).toMatchObject({
@@ -48,6 +56,9 @@ describe("a secret", () => {
       [{ value: "tok-5ecret\r\nhost: evil" }, "value", "printable ASCII"],
       [{ value: " tok-5ecret" }, "value", "printable ASCII"],
       [{ value: "tok-5ecrét" }, "value", "printable ASCII"],
+      [{ value: pem.replace("PRIVATE", "RSA PRIVATE") }, "value", "of PKCS #8"],
+      [{ value: `${pem}\r\nhost: 5ecret` }, "value", "of PKCS #8"],
+      [{ value: pem.replace("MIG", "M5ecret ") }, "value", "of PKCS #8"],
       [{ url: null }, "url", "one with a value"],
       [{ value: null }, "url", "none to delete"],
       [{ url: "ftp://mcp.example.com" }, "url", ""],

@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type JWK, type JWTPayload, jwtVerify } from "jose";
 import { fakeHttpServer, sendJson } from "./http-server.ts";
 
 export interface OAuthFaults {
@@ -30,6 +31,8 @@ export interface OAuthFaults {
   revocationEndpoint?: string;
   /** Whether clients may be named by the address of their metadata document. They have no secret then. */
   takesDocuments?: boolean;
+  /** Public key of the client `signer`, which proves itself by assertions. There is no such client unless said. */
+  clientKey?: JWK;
 }
 
 interface Code {
@@ -54,6 +57,8 @@ export interface OAuthMcpServer {
   readonly registrations: string[];
   /** Requests for tokens, by grant. */
   readonly grants: string[];
+  /** Assertions by which the client `signer` has proved itself, each once. */
+  readonly assertions: JWTPayload[];
   /** Calls of tools that were let in, by their tokens. */
   readonly calls: string[];
   /** Opens the address that a person is sent to and consents. Answers with where the person is sent back to. */
@@ -74,6 +79,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   const secrets: string[] = [clientSecret];
   const [refreshes, grants, calls, revocations] = [[] as string[], [] as string[], [] as string[], [] as string[]];
   const registrations: string[] = [];
+  const assertions: JWTPayload[] = [];
   const server = await fakeHttpServer(answer);
   const { url } = server;
   const mcpUrl = `${url}/mcp`;
@@ -93,9 +99,24 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     };
   }
 
-  function revocation(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): unknown {
+  /** Whether the client `signer` has proved itself by an assertion for this server that was never sent before. */
+  async function isSigned(form: URLSearchParams): Promise<boolean> {
+    const { clientKey } = faults;
+    if (clientKey === undefined || form.get("client_id") !== "signer") return false;
+    if (form.get("client_assertion_type") !== "urn:ietf:params:oauth:client-assertion-type:jwt-bearer") return false;
+    const expected = { issuer: "signer", subject: "signer", audience: url, maxTokenAge: "5m", clockTolerance: 60 };
+    const read = await jwtVerify(form.get("client_assertion") ?? "", clientKey, expected).catch(() => undefined);
+    if (read === undefined || assertions.some(({ jti }) => jti === read.payload.jti)) return false;
+    if (clientKey.kid !== undefined && read.protectedHeader.kid !== clientKey.kid) return false;
+    assertions.push(read.payload);
+    secrets.push(form.get("client_assertion") ?? "");
+    return true;
+  }
+
+  async function revocation(request: IncomingMessage, form: URLSearchParams, response: ServerResponse) {
     const sent = form.get("token") ?? "";
-    const isClient = request.headers.authorization === `Basic ${btoa(`registered:${clientSecret}`)}`;
+    const isClient =
+      request.headers.authorization === `Basic ${btoa(`registered:${clientSecret}`)}` || (await isSigned(form));
     if (!isClient) return sendJson(response, 401, { error: "invalid_client" });
     revocations.push(`${form.get("token_type_hint")} ${sent}`);
     const status = faults.revocation ?? 200;
@@ -105,7 +126,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     return response.writeHead(200).end();
   }
 
-  function token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): unknown {
+  async function token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): Promise<unknown> {
     const refused = (error: string) => sendJson(response, 400, { error });
     const grant = form.get("grant_type") ?? "";
     grants.push(grant);
@@ -113,7 +134,8 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
     const [clientId = "", secret = ""] = basic === "" ? [form.get("client_id") ?? ""] : basic.split(":");
     const isDocument = faults.takesDocuments === true && clientId.startsWith("https://") && secret === "";
-    if (!isDocument && (secret !== clientSecret || clientId === "")) return refused("invalid_client");
+    const hasSecret = secret === clientSecret && clientId !== "";
+    if (!isDocument && !hasSecret && !(await isSigned(form))) return refused("invalid_client");
     if (grant === "client_credentials") return sendJson(response, 200, given(form.get("scope") ?? "", false));
     if (grant === "refresh_token") {
       const refresh = form.get("refresh_token") ?? "";
@@ -173,7 +195,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
           registration_endpoint: `${url}/register`,
           ...(faults.revocation !== null && { revocation_endpoint: faults.revocationEndpoint ?? `${url}/revoke` }),
           response_types_supported: ["code"],
-          token_endpoint_auth_methods_supported: ["client_secret_basic"],
+          token_endpoint_auth_methods_supported: [faults.clientKey ? "private_key_jwt" : "client_secret_basic"],
           ...(faults.takesDocuments && { client_id_metadata_document_supported: true }),
           authorization_response_iss_parameter_supported: true,
           ...(faults.pkce !== null && { code_challenge_methods_supported: faults.pkce ?? ["S256"] }),
@@ -214,7 +236,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   }
 
   return {
-    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, registrations, revocations, grants, calls },
+    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, registrations, revocations, grants, calls, assertions },
     consent: async (authorizationUrl) => {
       const answered = await fetch(authorizationUrl, { redirect: "manual" });
       return new URL(answered.headers.get("location") ?? "about:blank");
