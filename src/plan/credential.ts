@@ -3,7 +3,10 @@
 /** Whose secret or connection is meant: that of the tenant, or that of the subject for whom the call is made. */
 export type CredentialOwner = "TENANT" | "SUBJECT";
 
-export type ProviderCredential = HeaderCredential | OAuthCredential | ClientCredentials;
+export type ProviderCredential = HeaderCredential | TokenCredential;
+
+/** A credential whose tokens come from an authorization server. */
+export type TokenCredential = OAuthCredential | ClientCredentials | JwtBearer;
 
 /** Headers whose values are secrets that were stored with `setSecret`. */
 export interface HeaderCredential {
@@ -39,6 +42,23 @@ export interface ClientCredentials {
   readonly scopes: readonly string[];
   /** With a secret or a key. */
   readonly client: OAuthClientName;
+}
+
+/** Planwright hands in what somebody else asserts about who asks (the JWT bearer grant of RFC 7523). No person takes part. */
+export interface JwtBearer {
+  readonly kind: "JWT_BEARER";
+  /** Whose assertion it is, and whose tokens. */
+  readonly owner: CredentialOwner;
+  readonly scopes: readonly string[];
+  readonly client: OAuthClientName;
+  readonly assertion: Assertion;
+}
+
+/** A JWT about who asks, which its issuer signed. */
+export interface Assertion {
+  readonly kind: "STORED";
+  /** Name of the stored secret that is the assertion. */
+  readonly secret: string;
 }
 
 /** A client that a person registered. It proves itself by a secret, by a key, or not at all. */

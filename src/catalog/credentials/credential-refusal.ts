@@ -5,7 +5,14 @@
  *
  * This file has the reasons to refuse the credential of a registration: headers that are invalid or belong to the protocol.
  */
-import type { HeaderCredential, OAuthClientName, ProviderCredential, SecretHeader } from "../../plan/credential.ts";
+import type {
+  HeaderCredential,
+  JwtBearer,
+  OAuthClientName,
+  ProviderCredential,
+  SecretHeader,
+  TokenCredential,
+} from "../../plan/credential.ts";
 
 const maxHeaders = 10;
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
@@ -29,7 +36,7 @@ export function credentialProblem(
   if (credential === undefined) return undefined;
   return credential.kind === "HEADERS"
     ? headersProblem(credential, bearerSecret)
-    : (oauthProblem(credential) ??
+    : (tokenProblem(credential) ??
         (bearerSecret === null ? undefined : "required one of bearerSecret and OAuth, found both"));
 }
 
@@ -37,7 +44,7 @@ const scopePattern = /^[!#-[\]-~]{1,200}$/;
 const maxScopes = 50;
 const clientIdPattern = /^[ -~]{1,500}$/;
 
-function oauthProblem(credential: Exclude<ProviderCredential, HeaderCredential>): string | undefined {
+function tokenProblem(credential: TokenCredential): string | undefined {
   const { client, kind, owner, scopes } = credential;
   if (kind === "CLIENT_CREDENTIALS" && owner !== "TENANT")
     return "required the scope TENANT with client credentials, whose tokens no subject has, found SUBJECT";
@@ -47,14 +54,15 @@ function oauthProblem(credential: Exclude<ProviderCredential, HeaderCredential>)
   if (client === undefined) return undefined;
   if (!clientIdPattern.test(client.id))
     return `required a client id of 1 to 500 printable ASCII characters, found ${shown(client.id)}`;
-  return provingProblem(client, kind);
+  return provingProblem(client, kind) ?? (credential.kind === "JWT_BEARER" ? assertionProblem(credential) : undefined);
+}
+
+function assertionProblem({ assertion }: JwtBearer): string | undefined {
+  return secretNameProblem(assertion.secret);
 }
 
 /** The problem of what a client proves itself with. */
-function provingProblem(
-  { key, secret }: OAuthClientName,
-  kind: Exclude<ProviderCredential, HeaderCredential>["kind"],
-): string | undefined {
+function provingProblem({ key, secret }: OAuthClientName, kind: TokenCredential["kind"]): string | undefined {
   if (key !== undefined && secret !== undefined) return "required one of clientSecret and clientKey, found both";
   const name = key?.secret ?? secret;
   if (name !== undefined) return secretNameProblem(name);

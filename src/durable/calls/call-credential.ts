@@ -28,14 +28,19 @@ export interface CallCredential {
   readonly sent: SentCredential | undefined;
   /** Secrets that are cut out of all answers. Grows when a token is renewed. */
   readonly secrets: readonly string[];
-  /** The question to the person who has to connect before the call can be made. Undefined if no connection is missing. */
-  readonly question: () => Extract<AttemptResult, { readonly kind: "ASKS" }> | undefined;
+  /**
+   * Why the server refused the call unseen: a question to the person who has to connect before it can be made, or a failure. Undefined if no
+   * token is missing.
+   */
+  readonly lacking: () => CredentialEnd | undefined;
 }
+
+type CredentialEnd = Extract<AttemptResult, { readonly kind: "ASKS" | "FAILED" }>;
 
 export type CallCredentialResult =
   | ({ readonly ok: true } & CallCredential)
   /** A failure, or the question of one who has to connect first. */
-  | { readonly ok: false; readonly end: Extract<AttemptResult, { readonly kind: "ASKS" | "FAILED" }> };
+  | { readonly ok: false; readonly end: CredentialEnd };
 
 export interface CredentialContext {
   readonly tenant: string;
@@ -51,17 +56,17 @@ export function callCredential(
   options: CredentialOptions,
 ): CallCredentialResult | Promise<CallCredentialResult> {
   if (!isSentCredential(call))
-    return { ok: true, bearer: undefined, sent: undefined, secrets: [], question: nobodyAsked };
+    return { ok: true, bearer: undefined, sent: undefined, secrets: [], lacking: nothingLacks };
   const reading = bearerOf(call, options.secret);
   if (!reading.ok) return { ok: false, end: notSent(reading.failure) };
   const { bearer } = reading;
   const secrets = bearer === undefined ? [] : [bearer];
   if (call.provider.credential === undefined)
-    return { ok: true, bearer, sent: undefined, secrets, question: nobodyAsked };
+    return { ok: true, bearer, sent: undefined, secrets, lacking: nothingLacks };
   return withHeaders(call, bearer, secrets, context, options);
 }
 
-const nobodyAsked = () => undefined;
+const nothingLacks = () => undefined;
 
 /** False for an operation of a document that is open to everybody, or served elsewhere: then nobody is asked to connect either. */
 function isSentCredential({ callable: { operation }, provider }: Call): boolean {
@@ -76,37 +81,44 @@ async function withHeaders(
   { execution, tenant }: CredentialContext,
   { credentials }: CredentialOptions,
 ): Promise<CallCredentialResult> {
-  const { callable, execution: caller, provider } = call;
+  const { execution: caller, provider } = call;
   const { credential, url } = provider;
   const origin = credentialOrigin(url);
   if (credential === undefined || origin === undefined)
-    return { ok: true, bearer, sent: undefined, secrets, question: nobodyAsked };
+    return { ok: true, bearer, sent: undefined, secrets, lacking: nothingLacks };
   const request = { tenant, subject: caller.userId, url, credential, execution };
   const first = await ask(credentials(tenant), request);
-  if (first.kind === "CONNECT") return { ok: false, end: question(call, first) };
-  if (first.kind !== "HEADERS") {
-    const code = first.kind === "MISSING" ? "UPSTREAM_UNAUTHORIZED" : "UPSTREAM_UNAVAILABLE";
-    const message = `Cannot call ${callable.name}: ${first.finding}`;
-    return { ok: false, end: notSent({ code, message, retryable: first.kind === "UNAVAILABLE", details: null }) };
-  }
+  if (first.kind !== "HEADERS") return { ok: false, end: endOf(call, first) };
   secrets.push(...first.secrets);
   if (credential.kind === "HEADERS")
-    return { ok: true, bearer, sent: { origin, headers: first.headers }, secrets, question: nobodyAsked };
-  let wanted: Extract<CredentialAnswer, { readonly kind: "CONNECT" }> | undefined;
+    return { ok: true, bearer, sent: { origin, headers: first.headers }, secrets, lacking: nothingLacks };
+  let lack: NoCredential | undefined;
   const sent: SentCredential = {
     origin,
     headers: first.headers,
     renewed: async (response) => {
       const refusal = refusalIn(response, sent.headers);
-      if (refusal === undefined) return undefined;
+      // What was refused once is not asked for again in the same call.
+      if (refusal === undefined || lack !== undefined) return undefined;
       const answer = await ask(credentials(tenant), { ...request, refusal });
-      if (answer.kind === "CONNECT") wanted = answer;
-      if (answer.kind !== "HEADERS") return undefined;
+      if (answer.kind !== "HEADERS") {
+        lack = answer;
+        return undefined;
+      }
       secrets.push(...answer.secrets);
       return answer.headers;
     },
   };
-  return { ok: true, bearer, sent, secrets, question: () => wanted && question(call, wanted) };
+  return { ok: true, bearer, sent, secrets, lacking: () => lack && endOf(call, lack) };
+}
+
+type NoCredential = Exclude<CredentialAnswer, { readonly kind: "HEADERS" }>;
+
+function endOf(call: Call, answer: NoCredential): CredentialEnd {
+  if (answer.kind === "CONNECT") return question(call, answer);
+  const code = answer.kind === "MISSING" ? "UPSTREAM_UNAUTHORIZED" : "UPSTREAM_UNAVAILABLE";
+  const message = `Cannot call ${call.callable.name}: ${answer.finding}`;
+  return notSent({ code, message, retryable: answer.kind === "UNAVAILABLE", details: null });
 }
 
 async function ask(port: CredentialPort, request: CredentialRequest): Promise<CredentialAnswer> {

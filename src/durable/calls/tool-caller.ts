@@ -68,10 +68,16 @@ export function toolCaller(parts: ToolCallerParts): CallTool {
     const credential = reading instanceof Promise ? await reading : reading;
     if (!credential.ok) return credential.end;
     const end = await call(made, credential, connection);
-    // The server refused the call unseen: it is made once the person has connected.
-    const asked = end.kind === "FAILED" && end.outcome !== "UNKNOWN" ? credential.question() : undefined;
-    return asked ?? atEdge(callSubject(made), end, credential.secrets);
+    return lackingAt(end, credential) ?? atEdge(callSubject(made), end, credential.secrets);
   };
+}
+
+/** The server refused the call unseen: it is made once there is a token. Undefined for another end, which stays. */
+function lackingAt(end: AttemptResult, credential: CallCredential): AttemptResult | undefined {
+  if (end.kind !== "FAILED" || end.outcome === "UNKNOWN") return undefined;
+  const lacking = credential.lacking();
+  // A call of several requests may have had its answer although one of them was refused.
+  return lacking?.kind === "FAILED" && end.outcome === "ANSWERED" ? undefined : lacking;
 }
 
 type CallWithCredential = (

@@ -53,7 +53,8 @@ export async function registrationCredential(
     ...(credential.kind !== "HEADERS" && {
       renewed: async (response: Response) => {
         const refusal = refusalIn(response, sent.headers);
-        if (refusal === undefined) return undefined;
+        // What was refused once is not asked for again.
+        if (refusal === undefined || lack !== undefined) return undefined;
         const renewed = await credentials(by.tenant).credential({ ...request, refusal });
         if (renewed.kind !== "HEADERS") {
           lack = renewed;

@@ -5,7 +5,7 @@
  */
 import type { PendingRevocation } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
-import type { ClientCredentials, OAuthCredential } from "../../plan/credential.ts";
+import type { TokenCredential } from "../../plan/credential.ts";
 import type { Challenge } from "../../tools/oauth/oauth-server.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
@@ -16,7 +16,7 @@ export interface ConnectionFacts {
   readonly owner: SecretOwner;
   /** Address of the server, which is the resource. */
   readonly url: string;
-  readonly credential: OAuthCredential | ClientCredentials;
+  readonly credential: TokenCredential;
   /** The server's last challenge when it refused a request. */
   readonly challenge: Challenge;
   /** Whether a person has to connect before anything is sent. */
@@ -58,10 +58,12 @@ const mostListed = 1_000;
 
 type ConnectionRow = { readonly id: string; readonly facts: string; readonly sealed: string };
 
-/** Name of the connection of `owner` to the server at `url` as the client that `credential` names. */
-export function connectionId(owner: SecretOwner, url: string, { client, kind }: ConnectionFacts["credential"]): string {
+/** Name of the connection of `owner` to the server at `url` as the client, and by the assertion, that `credential` names. */
+export function connectionId(owner: SecretOwner, url: string, credential: TokenCredential): string {
+  const { client, kind } = credential;
   const key = client?.key === undefined ? [] : [client.key.secret, client.key.algorithm];
-  const named = [ownerKey(owner), url, kind, client?.id ?? null, client?.secret ?? null, ...key];
+  const assertion = credential.kind === "JWT_BEARER" ? [credential.assertion] : [];
+  const named = [ownerKey(owner), url, kind, client?.id ?? null, client?.secret ?? null, ...key, ...assertion];
   return sha256Hex(JSON.stringify(named)).slice(0, 32);
 }
 

@@ -6,6 +6,7 @@
  */
 import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
+import type { TokenCredential } from "../../plan/credential.ts";
 import { oauthClient } from "../../tools/oauth/oauth-client.ts";
 import {
   type Challenge,
@@ -15,13 +16,7 @@ import {
   type OAuthWays,
   scopeOf,
 } from "../../tools/oauth/oauth-server.ts";
-import {
-  clientTokens,
-  consentRequest,
-  exchangedTokens,
-  type KeptTokens,
-  refreshedTokens,
-} from "../../tools/oauth/oauth-tokens.ts";
+import { consentRequest, exchangedTokens, type KeptTokens, refreshedTokens } from "../../tools/oauth/oauth-tokens.ts";
 import { lastingFailure, type RevocationAttempt, revokedTokens } from "../../tools/oauth/token-revocation.ts";
 import type { CredentialAnswer, CredentialRefusal, CredentialRequest } from "../ports/credential-port.ts";
 import { type ConnectionSecrets, ConnectionVault, type PendingConsent } from "./connection-secrets.ts";
@@ -37,6 +32,7 @@ import { givenClient, type SecretLookup } from "./given-client.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
 import { TokenRevocations } from "./token-revocations.ts";
+import { tokensWithoutPerson } from "./unattended-tokens.ts";
 
 export interface ConnectionOptions {
   readonly sealer: () => SecretSealer;
@@ -160,7 +156,7 @@ export class Connections {
       challenge: isForScope ? { ...challenge, scope: union(tokens?.scope, challenge.scope) } : challenge,
     };
     this.table.put({ ...facts, id, sealed: current?.sealed ?? "" });
-    if (credential.kind === "CLIENT_CREDENTIALS") return this.#renewed(request, id);
+    if (credential.kind !== "OAUTH") return this.#renewed(request, id);
     if (!isForScope && tokens?.refresh !== undefined) return this.#renewed(request, id);
     // A token that was refused and cannot be renewed is of no use to the steps to come.
     if (!isForScope && tokens !== undefined)
@@ -225,15 +221,10 @@ export class Connections {
       await store((latest) => (isLatest(latest) ? pendingOf(latest) : undefined), { isWanted: true });
       return { kind: "CONNECT" };
     }
-    const server = await findOAuthServer(url, known.challenge, ways, "CLIENT_CREDENTIALS");
-    if (!server.ok) return unavailable(server.finding);
-    const owner = { tenant, subject: request.subject, owner: credential.owner };
-    const client = await givenClient(credential.client, server.value, owner, this.#options.secret);
-    if (!client.ok) return { kind: "MISSING", finding: client.finding };
-    const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
-    const result = await clientTokens(server.value, client.value, scope, ways, now);
-    if (!result.ok) return unavailable(result.finding);
-    return this.#kept(known, store, { server: server.value, tokens: result.value }, () => true);
+    const wanted = { tenant, subject: request.subject, url, credential, challenge: known.challenge };
+    const given = await tokensWithoutPerson(wanted, { ways, secret: this.#options.secret, now });
+    if (given.kind !== "GIVEN") return given;
+    return this.#kept(known, store, { server: given.server, tokens: given.tokens }, () => true);
   }
 
   async #kept(
@@ -326,7 +317,7 @@ export class Connections {
     const { server, tokens } = secrets;
     if (server === undefined || tokens === undefined) return { kind: "NOTHING" };
     let { client } = secrets;
-    if (credential.kind === "CLIENT_CREDENTIALS") {
+    if (credential.kind !== "OAUTH") {
       const subject = owner.scope === "SUBJECT" ? owner.subject : "";
       const whose = { tenant, subject, owner: owner.scope };
       const given = await givenClient(credential.client, server, whose, this.#options.secret);
@@ -411,7 +402,7 @@ export class Connections {
   }
 }
 
-type OAuthRequest = CredentialRequest & { readonly credential: ConnectionFacts["credential"] };
+type OAuthRequest = CredentialRequest & { readonly credential: TokenCredential };
 
 /** Changes the secrets of one connection, and facts with them, or nothing where `change` returns nothing; false if it has been ended. */
 type Store = (
@@ -443,10 +434,6 @@ function bearerOf({ access, refresh }: KeptTokens): CredentialAnswer {
 
 function missing(finding: string): CredentialAnswer {
   return { kind: "MISSING", finding };
-}
-
-function unavailable(finding: string): Renewal {
-  return { kind: "UNAVAILABLE", finding: `no token was given: ${finding}` };
 }
 
 /** The rest of a connection whose tokens and client are useless. */

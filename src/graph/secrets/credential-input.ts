@@ -1,12 +1,13 @@
 /** The credential of a registration, as callers give it. */
 import type { OAuthClientName, ProviderCredential } from "../../plan/credential.ts";
-import type { CredentialInput, OAuthInput } from "../base/schema.generated.ts";
+import type { CredentialInput, JwtBearerInput, OAuthInput } from "../base/schema.generated.ts";
 
 /** Nothing for none, so that it can be spread into a registration. `@oneOf` has made sure that one member is given. */
 export function credentialOf(input: CredentialInput | null | undefined): { readonly credential?: ProviderCredential } {
   if (input == null) return {};
   if (input.oauth != null) return { credential: oauthOf(input.oauth) };
   if (input.clientCredentials != null) return { credential: clientCredentialsOf(input.clientCredentials) };
+  if (input.jwtBearer != null) return { credential: jwtBearerOf(input.jwtBearer) };
   const headers = (input.headers ?? []).map(({ name, prefix, secret }) => ({ name, secret, prefix: prefix ?? "" }));
   return { credential: { kind: "HEADERS", headers } };
 }
@@ -21,8 +22,17 @@ function clientCredentialsOf({ scope, scopes, ...named }: OAuthInput): ProviderC
   return { kind: "CLIENT_CREDENTIALS", owner: scope ?? "TENANT", scopes: scopes ?? [], client: clientOf(named) };
 }
 
+function jwtBearerOf({ assertion, scope, scopes, ...named }: JwtBearerInput): ProviderCredential {
+  const facts = { kind: "JWT_BEARER" as const, owner: scope ?? "TENANT", scopes: scopes ?? [] };
+  return { ...facts, client: clientOf(named), assertion: { kind: "STORED", secret: assertion.secret ?? "" } };
+}
+
 /** A missing id is empty, and refused as such by the rules for credentials. */
-function clientOf({ clientId, clientKey, clientSecret }: Omit<OAuthInput, "scope" | "scopes">): OAuthClientName {
+function clientOf({
+  clientId,
+  clientKey,
+  clientSecret,
+}: Pick<OAuthInput, "clientId" | "clientKey" | "clientSecret">): OAuthClientName {
   return {
     id: clientId ?? "",
     ...(clientSecret != null && { secret: clientSecret }),

@@ -71,7 +71,7 @@ export interface OAuthWays {
 }
 
 /** How tokens are had. PKCE protects a code alone. */
-export type OAuthGrant = "AUTHORIZATION_CODE" | "CLIENT_CREDENTIALS";
+export type OAuthGrant = "AUTHORIZATION_CODE" | "UNATTENDED";
 
 /** The authorization server of the server at `url`, which said `challenge`. */
 export async function findOAuthServer(

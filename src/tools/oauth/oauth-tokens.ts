@@ -1,4 +1,4 @@
-/** Tokens of an authorization server: the request of a person's consent, the exchange of its code, refreshing, and client credentials. */
+/** Tokens of an authorization server: the request of a person's consent, the exchange of its code, refreshing, and grants without a person. */
 import type { OAuthTokens } from "@modelcontextprotocol/client";
 import { clientAuthentication } from "./client-assertion.ts";
 import type { OAuthClient } from "./oauth-client.ts";
@@ -42,6 +42,11 @@ type TokenResult =
   | OAuthResult<KeptTokens>
   | { readonly ok: false; readonly finding: string; readonly isRefused: boolean };
 
+/** Errors that the same request will get again. */
+const lastingErrors = new Set([
+  ...["invalid_grant", "invalid_client", "unauthorized_client", "invalid_request", "invalid_scope"],
+  "unsupported_grant_type",
+]);
 const longestToken = 16_384;
 /** Characters that a header may have. */
 const tokenText = /^[!-~]+$/;
@@ -116,10 +121,24 @@ export function refreshedTokens(
   );
 }
 
-/** Tokens of Planwright itself, without a person (the grant `client_credentials`). */
-export function clientTokens(
+/** A grant without a person: the client asks for itself, or hands in an assertion about who asks. */
+export type UnattendedGrant =
+  | { readonly kind: "CLIENT_CREDENTIALS" }
+  | { readonly kind: "JWT_BEARER"; readonly assertion: string };
+
+const jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+function parametersOf(grant: UnattendedGrant): Record<string, string> {
+  return grant.kind === "CLIENT_CREDENTIALS"
+    ? { grant_type: "client_credentials" }
+    : { grant_type: jwtBearer, assertion: grant.assertion };
+}
+
+/** Tokens without a person. `isRefused` of the result says that the same request will never be granted. */
+export function unattendedTokens(
   server: OAuthServer,
   client: OAuthClient,
+  grant: UnattendedGrant,
   scope: string | undefined,
   ways: OAuthWays,
   now: number,
@@ -137,7 +156,7 @@ export function clientTokens(
         codeVerifier: () => "",
         ...provenBy(client, now),
         prepareTokenRequest: () =>
-          new URLSearchParams({ grant_type: "client_credentials", ...(scope !== undefined && { scope }) }),
+          new URLSearchParams({ ...parametersOf(grant), ...(scope !== undefined && { scope }) }),
       },
       server.authorizationServerUrl,
       { metadata: server.metadata, resource: server.resource, fetchFn },
@@ -164,9 +183,7 @@ async function tokensOf(
   try {
     return keptTokens(await request(library, faults.noting(fetch)), scope, now);
   } catch (error) {
-    const isRefused =
-      error instanceof library.OAuthError &&
-      ["invalid_grant", "invalid_client", "unauthorized_client", "invalid_request"].includes(error.code);
+    const isRefused = error instanceof library.OAuthError && lastingErrors.has(error.code);
     return { ...refused(faults.guarded() ?? faultFinding(error, library)), isRefused };
   }
 }

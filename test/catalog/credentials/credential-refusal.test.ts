@@ -55,3 +55,14 @@ it("[N900, N545] a client proves itself by a secret or a key with a name, and fo
   ];
   for (const [credential, finding] of refused) expect(credentialProblem(credential, null)).toContain(finding);
 });
+
+it("[N903] an assertion is named by a secret, of a client with a name", () => {
+  const asserted = (client: OAuthClientName, secret = "ASSERTION"): ProviderCredential => ({
+    ...{ kind: "JWT_BEARER", owner: "SUBJECT", scopes: [], client },
+    assertion: { kind: "STORED", secret },
+  });
+  expect(credentialProblem(asserted({ id: "c" }), null)).toBeUndefined();
+  expect(credentialProblem(asserted({ id: "c" }), "X")).toContain("found both");
+  expect(credentialProblem(asserted({ id: "" }), null)).toContain("a client id");
+  expect(credentialProblem(asserted({ id: "c" }, "an assertion"), null)).toContain("the name of a secret");
+});

@@ -256,6 +256,41 @@ describe("a call of an agent", () => {
     expect(received).toHaveLength(1);
   });
 
+  it("[N904] that gets no token is not sent, says why, and asks for one once however often it is refused", async () => {
+    const lacks: readonly (readonly [CredentialAnswer, object])[] = [
+      [
+        { kind: "MISSING", finding: "no token was given: the authorization server answered invalid_grant" },
+        { code: "UPSTREAM_UNAUTHORIZED", retryable: false, message: expect.stringContaining("invalid_grant") },
+      ],
+      [
+        { kind: "UNAVAILABLE", finding: "no token was given: it could not be reached" },
+        { code: "UPSTREAM_UNAVAILABLE", retryable: true, message: expect.stringContaining("could not be reached") },
+      ],
+    ];
+    const client = { id: "workload" };
+    const assertion = { kind: "STORED", secret: "ASSERTION" } as const;
+    const credential: ProviderCredential = { kind: "JWT_BEARER", owner: "TENANT", scopes: [], client, assertion };
+    for (const [lack, failure] of lacks) {
+      let asked = 0;
+      const port = () => ({
+        credential: async ({ refusal }: CredentialRequest) => {
+          if (refusal !== undefined) asked += 1;
+          return refusal === undefined ? { kind: "HEADERS" as const, headers: [], secrets: [] } : lack;
+        },
+      });
+      // The call of a tool shakes hands first, in several ways.
+      const refusing: typeof fetch = async () => new Response("", { status: 401 });
+      const plain = agentCall(null);
+      for (const provider of [plain.provider, { ...plain.provider, kind: "MCP" as const }]) {
+        asked = 0;
+        const end = await caller(refusing, port)({ ...plain, provider: { ...provider, credential } });
+        expect(end).toMatchObject({ kind: "FAILED", outcome: "NOT_SENT", failure });
+        expect(asked).toBe(1);
+      }
+    }
+    expect(received).toEqual([]);
+  });
+
   it("[E10] leaves only under a permit: six of twelve are on their way at a time", async () => {
     let open = 0;
     let most = 0;

@@ -7,6 +7,8 @@ export interface OAuthContext {
   readonly client_id?: string;
   readonly client_secret?: string;
   readonly private_key_pem?: string;
+  readonly signing_algorithm?: string;
+  readonly valid_jwt?: string;
 }
 
 /** The client that the suite expects where metadata documents are supported. */
@@ -16,19 +18,27 @@ const documentClient = "https://conformance-test.local/client-metadata.json";
 export async function credentialFor(planwright: Planwright, url: string, context: OAuthContext): Promise<object> {
   const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "";
   if (scenario === "auth/basic-cimd") return { oauth: { clientId: documentClient } };
-  const { client_id: clientId, client_secret: value } = context;
+  const { client_id: clientId, client_secret: clientSecret, private_key_pem: key, valid_jwt: assertion } = context;
   if (clientId === undefined) return { oauth: {} };
+  const value = clientSecret ?? key ?? assertion;
   if (value === undefined) return { oauth: { clientId } };
   const found = await discoverOAuthServerInfo(url);
   const tokenEndpoint = String(found.authorizationServerMetadata?.token_endpoint ?? found.authorizationServerUrl);
   const name = `SUITE_${process.pid}`;
-  const stored = await planwright.ask<{ setSecret: { readonly errors: readonly { readonly message: string }[] } }>(
-    "mutation ($input: SetSecretInput!) { setSecret(input: $input) { errors { message } } }",
-    { input: { name, scope: "TENANT", value, url: tokenEndpoint } },
-  );
-  if (stored.setSecret.errors.length > 0) throw new Error(stored.setSecret.errors[0]?.message);
+  await store(planwright, name, value, tokenEndpoint);
+  if (assertion !== undefined) return { jwtBearer: { clientId, assertion: { secret: name } } };
+  if (key !== undefined)
+    return { clientCredentials: { clientId, clientKey: { secret: name, algorithm: context.signing_algorithm } } };
   const client = { clientId, clientSecret: name };
   return scenario.startsWith("auth/client-credentials") ? { clientCredentials: client } : { oauth: client };
+}
+
+async function store(planwright: Planwright, name: string, value: string, url: string): Promise<void> {
+  const stored = await planwright.ask<{ setSecret: { readonly errors: readonly { readonly message: string }[] } }>(
+    "mutation ($input: SetSecretInput!) { setSecret(input: $input) { errors { message } } }",
+    { input: { name, scope: "TENANT", value, url } },
+  );
+  if (stored.setSecret.errors.length > 0) throw new Error(stored.setSecret.errors[0]?.message);
 }
 
 /** Opens a link of Planwright, consents and comes back. Answers with what kept the person from it, if anything did. */

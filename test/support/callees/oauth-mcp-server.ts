@@ -31,6 +31,8 @@ export interface OAuthFaults {
   revocationEndpoint?: string;
   /** Whether clients may be named by the address of their metadata document. They have no secret then. */
   takesDocuments?: boolean;
+  /** Public key of who makes assertions about others, which stand for tokens. They are not accepted unless said. */
+  assertionKey?: JWK;
   /** Public key of the client `signer`, which proves itself by assertions. There is no such client unless said. */
   clientKey?: JWK;
 }
@@ -126,6 +128,18 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     return response.writeHead(200).end();
   }
 
+  /** A token of the scope that was asked for, for whom the assertion is about. */
+  async function assertedToken(form: URLSearchParams, response: ServerResponse): Promise<unknown> {
+    const { assertionKey } = faults;
+    if (assertionKey === undefined) return sendJson(response, 400, { error: "unsupported_grant_type" });
+    const read = await jwtVerify(form.get("assertion") ?? "", assertionKey, { audience: url }).catch(() => undefined);
+    secrets.push(form.get("assertion") ?? "");
+    if (read === undefined) return sendJson(response, 400, { error: "invalid_grant", error_description: "s3cret why" });
+    const scope = form.get("scope") ?? "";
+    if (scope.includes("forbidden")) return sendJson(response, 400, { error: "invalid_scope" });
+    return sendJson(response, 200, given(`${read.payload.sub} ${scope}`, false));
+  }
+
   async function token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): Promise<unknown> {
     const refused = (error: string) => sendJson(response, 400, { error });
     const grant = form.get("grant_type") ?? "";
@@ -133,9 +147,11 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     if (form.get("resource") !== mcpUrl) return refused("invalid_target");
     const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
     const [clientId = "", secret = ""] = basic === "" ? [form.get("client_id") ?? ""] : basic.split(":");
+    const isWorkload = faults.assertionKey !== undefined && clientId === "workload" && secret === "";
     const isDocument = faults.takesDocuments === true && clientId.startsWith("https://") && secret === "";
     const hasSecret = secret === clientSecret && clientId !== "";
-    if (!isDocument && !hasSecret && !(await isSigned(form))) return refused("invalid_client");
+    if (!isDocument && !hasSecret && !isWorkload && !(await isSigned(form))) return refused("invalid_client");
+    if (grant === "urn:ietf:params:oauth:grant-type:jwt-bearer") return assertedToken(form, response);
     if (grant === "client_credentials") return sendJson(response, 200, given(form.get("scope") ?? "", false));
     if (grant === "refresh_token") {
       const refresh = form.get("refresh_token") ?? "";
