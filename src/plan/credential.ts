@@ -55,10 +55,23 @@ export interface JwtBearer {
 }
 
 /** A JWT about who asks, which its issuer signed. */
-export interface Assertion {
+export type Assertion = StoredAssertion | ExchangedIdentity;
+
+export interface StoredAssertion {
   readonly kind: "STORED";
   /** Name of the stored secret that is the assertion. */
   readonly secret: string;
+}
+
+/** The identity provider gives the assertion for an identity token (MCP's enterprise-managed authorization). */
+export interface ExchangedIdentity {
+  readonly kind: "IDENTITY";
+  /** Name of the stored secret that is the identity token. */
+  readonly secret: string;
+  /** Token endpoint of the identity provider. */
+  readonly tokenEndpoint: string;
+  /** The client that Planwright is there, with the name of its stored secret if it has one. */
+  readonly client: Omit<OAuthClientName, "key">;
 }
 
 /** A client that a person registered. It proves itself by a secret, by a key, or not at all. */

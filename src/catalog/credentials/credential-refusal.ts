@@ -57,8 +57,17 @@ function tokenProblem(credential: TokenCredential): string | undefined {
   return provingProblem(client, kind) ?? (credential.kind === "JWT_BEARER" ? assertionProblem(credential) : undefined);
 }
 
+const longestAddress = 2_000;
+
 function assertionProblem({ assertion }: JwtBearer): string | undefined {
-  return secretNameProblem(assertion.secret);
+  const ofSecret = secretNameProblem(assertion.secret);
+  if (ofSecret !== undefined || assertion.kind === "STORED") return ofSecret;
+  const { client, tokenEndpoint } = assertion;
+  if (tokenEndpoint.length > longestAddress || !/^https?:$/.test(URL.parse(tokenEndpoint)?.protocol ?? ""))
+    return `required the address of a token endpoint, found ${shown(tokenEndpoint)}`;
+  if (!clientIdPattern.test(client.id))
+    return `required a client id of 1 to 500 printable ASCII characters at the identity provider, found ${shown(client.id)}`;
+  return client.secret === undefined ? undefined : secretNameProblem(client.secret);
 }
 
 /** The problem of what a client proves itself with. */

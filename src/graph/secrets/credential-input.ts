@@ -1,6 +1,6 @@
 /** The credential of a registration, as callers give it. */
-import type { OAuthClientName, ProviderCredential } from "../../plan/credential.ts";
-import type { CredentialInput, JwtBearerInput, OAuthInput } from "../base/schema.generated.ts";
+import type { Assertion, OAuthClientName, ProviderCredential } from "../../plan/credential.ts";
+import type { AssertionInput, CredentialInput, JwtBearerInput, OAuthInput } from "../base/schema.generated.ts";
 
 /** Nothing for none, so that it can be spread into a registration. `@oneOf` has made sure that one member is given. */
 export function credentialOf(input: CredentialInput | null | undefined): { readonly credential?: ProviderCredential } {
@@ -24,7 +24,14 @@ function clientCredentialsOf({ scope, scopes, ...named }: OAuthInput): ProviderC
 
 function jwtBearerOf({ assertion, scope, scopes, ...named }: JwtBearerInput): ProviderCredential {
   const facts = { kind: "JWT_BEARER" as const, owner: scope ?? "TENANT", scopes: scopes ?? [] };
-  return { ...facts, client: clientOf(named), assertion: { kind: "STORED", secret: assertion.secret ?? "" } };
+  return { ...facts, client: clientOf(named), assertion: assertionOf(assertion) };
+}
+
+function assertionOf({ identity, secret }: AssertionInput): Assertion {
+  if (identity == null) return { kind: "STORED", secret: secret ?? "" };
+  const { clientId, clientSecret, secret: token, tokenEndpoint } = identity;
+  const client = { id: clientId, ...(clientSecret != null && { secret: clientSecret }) };
+  return { kind: "IDENTITY", secret: token, tokenEndpoint, client };
 }
 
 /** A missing id is empty, and refused as such by the rules for credentials. */

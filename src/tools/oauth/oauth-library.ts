@@ -14,6 +14,7 @@ export {
   RegistrationRejectedError,
   refreshAuthorization,
   registerClient,
+  requestJwtAuthorizationGrant,
   resourceUrlFromServerUrl,
   selectClientAuthMethod,
   startAuthorization,

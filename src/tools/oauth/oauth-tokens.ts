@@ -38,14 +38,20 @@ export interface ConsentAnswer {
   readonly scope: string | undefined;
 }
 
-type TokenResult =
-  | OAuthResult<KeptTokens>
+/** `isRefused` says that the same request will be refused again. */
+type Granted<Value> =
+  | OAuthResult<Value>
   | { readonly ok: false; readonly finding: string; readonly isRefused: boolean };
+type TokenResult = Granted<KeptTokens>;
+export type AssertionResult = Granted<string>;
+
+/** A JWT with a signature. */
+export const signedJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Errors that the same request will get again. */
 const lastingErrors = new Set([
   ...["invalid_grant", "invalid_client", "unauthorized_client", "invalid_request", "invalid_scope"],
-  "unsupported_grant_type",
+  ...["unsupported_grant_type", "access_denied", "invalid_target"],
 ]);
 const longestToken = 16_384;
 /** Characters that a header may have. */
@@ -183,9 +189,14 @@ async function tokensOf(
   try {
     return keptTokens(await request(library, faults.noting(fetch)), scope, now);
   } catch (error) {
-    const isRefused = error instanceof library.OAuthError && lastingErrors.has(error.code);
+    const isRefused = error instanceof library.OAuthError && isLastingError(error.code);
     return { ...refused(faults.guarded() ?? faultFinding(error, library)), isRefused };
   }
+}
+
+/** Whether the request that was refused with `code` will be refused again. */
+export function isLastingError(code: string): boolean {
+  return lastingErrors.has(code);
 }
 
 function keptTokens(tokens: OAuthTokens, asked: string | undefined, now: number): OAuthResult<KeptTokens> {

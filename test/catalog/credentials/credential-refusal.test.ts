@@ -1,7 +1,12 @@
 /** Credentials that no registration may have. */
 import { expect, it } from "vitest";
 import { credentialProblem } from "../../../src/catalog/credentials/credential-refusal.ts";
-import type { OAuthClientName, ProviderCredential, SecretHeader } from "../../../src/plan/credential.ts";
+import type {
+  ExchangedIdentity,
+  OAuthClientName,
+  ProviderCredential,
+  SecretHeader,
+} from "../../../src/plan/credential.ts";
 
 const headers = (...given: Partial<SecretHeader>[]): ProviderCredential => ({
   kind: "HEADERS",
@@ -65,4 +70,27 @@ it("[N903] an assertion is named by a secret, of a client with a name", () => {
   expect(credentialProblem(asserted({ id: "c" }), "X")).toContain("found both");
   expect(credentialProblem(asserted({ id: "" }), null)).toContain("a client id");
   expect(credentialProblem(asserted({ id: "c" }, "an assertion"), null)).toContain("the name of a secret");
+});
+
+it("[N905] an identity provider has the address of its token endpoint and a client with a name", () => {
+  const identity = {
+    kind: "IDENTITY",
+    secret: "ID_TOKEN",
+    tokenEndpoint: "https://idp.example/token",
+    client: { id: "c" },
+  } as const;
+  const asserted = (given: Partial<ExchangedIdentity>): ProviderCredential => ({
+    ...{ kind: "JWT_BEARER", owner: "SUBJECT", scopes: [], client: { id: "c" } },
+    assertion: { ...identity, ...given },
+  });
+  expect(credentialProblem(asserted({}), null)).toBeUndefined();
+  const refused: readonly (readonly [Partial<ExchangedIdentity>, string])[] = [
+    [{ secret: "id token" }, "the name of a secret"],
+    [{ tokenEndpoint: "idp" }, "a token endpoint"],
+    [{ tokenEndpoint: "binding://IDP/token" }, "a token endpoint"],
+    [{ tokenEndpoint: `https://idp.example/${"x".repeat(2_000)}` }, "a token endpoint"],
+    [{ client: { id: "" } }, "at the identity provider"],
+    [{ client: { id: "c", secret: "words" } }, "the name of a secret"],
+  ];
+  for (const [given, finding] of refused) expect(credentialProblem(asserted(given), null)).toContain(finding);
 });

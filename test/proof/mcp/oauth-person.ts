@@ -9,6 +9,9 @@ export interface OAuthContext {
   readonly private_key_pem?: string;
   readonly signing_algorithm?: string;
   readonly valid_jwt?: string;
+  readonly idp_client_id?: string;
+  readonly idp_id_token?: string;
+  readonly idp_token_endpoint?: string;
 }
 
 /** The client that the suite expects where metadata documents are supported. */
@@ -26,6 +29,12 @@ export async function credentialFor(planwright: Planwright, url: string, context
   const tokenEndpoint = String(found.authorizationServerMetadata?.token_endpoint ?? found.authorizationServerUrl);
   const name = `SUITE_${process.pid}`;
   await store(planwright, name, value, tokenEndpoint);
+  const { idp_client_id: idpClient = "", idp_id_token: idToken, idp_token_endpoint: idpEndpoint = "" } = context;
+  if (idToken !== undefined) {
+    await store(planwright, `${name}_ID`, idToken, idpEndpoint);
+    const identity = { secret: `${name}_ID`, tokenEndpoint: idpEndpoint, clientId: idpClient };
+    return { jwtBearer: { clientId, clientSecret: name, assertion: { identity } } };
+  }
   if (assertion !== undefined) return { jwtBearer: { clientId, assertion: { secret: name } } };
   if (key !== undefined)
     return { clientCredentials: { clientId, clientKey: { secret: name, algorithm: context.signing_algorithm } } };
