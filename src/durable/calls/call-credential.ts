@@ -11,6 +11,7 @@ import { type HttpOperation, takesCredential } from "../../catalog/openapi/http-
 import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import { isNonceWanted, RequestProofs } from "../../tools/oauth/proof-of-possession.ts";
 import type {
   CredentialAnswer,
   CredentialPort,
@@ -96,6 +97,7 @@ async function withHeaders(
   const sent: SentCredential = {
     origin,
     headers: first.headers,
+    proofs: proofsFor(first),
     renewed: async (response) => {
       const refusal = refusalIn(response, sent.headers);
       // What was refused once is not asked for again in the same call.
@@ -106,6 +108,7 @@ async function withHeaders(
         return undefined;
       }
       secrets.push(...answer.secrets);
+      sent.proofs = proofsFor(answer);
       return answer.headers;
     },
   };
@@ -132,11 +135,24 @@ async function ask(port: CredentialPort, request: CredentialRequest): Promise<Cr
 
 const longestChallenge = 4_000;
 
+/** What signs the requests with the token of `answer`. Undefined for a token that is sent as it is. */
+export function proofsFor({ headers, proofKey }: HeaderAnswer): RequestProofs | undefined {
+  return proofKey && new RequestProofs(proofKey, authorizationIn(headers).replace(/^DPoP /, ""));
+}
+
+type HeaderAnswer = Extract<CredentialAnswer, { readonly kind: "HEADERS" }>;
+
 /** How a response refused a request with `headers`. Undefined for a response that another token would not change. */
-export function refusalIn({ headers, status }: Response, sent: SentHeaders): CredentialRefusal | undefined {
-  const challenge = (headers.get("www-authenticate") ?? "").slice(0, longestChallenge);
+export function refusalIn(response: Response, headers: SentHeaders): CredentialRefusal | undefined {
+  const { status } = response;
+  const challenge = (response.headers.get("www-authenticate") ?? "").slice(0, longestChallenge);
   if (status === 403 && !/insufficient_scope/.test(challenge)) return undefined;
-  return { status, challenge, sent: sent.find(([name]) => name === "Authorization")?.[1] ?? "" };
+  const sent = authorizationIn(headers);
+  return sent !== "" && isNonceWanted(response) ? undefined : { status, challenge, sent };
+}
+
+function authorizationIn(headers: SentHeaders): string {
+  return headers.find(([name]) => name === "Authorization")?.[1] ?? "";
 }
 
 /** An answer means that the person has connected. The call is then made as if there had been no question. */

@@ -16,6 +16,7 @@ import {
 import { type ExemptBytes, type ExemptingFetch, isOverLimit } from "../../catalog/exempt-bytes.ts";
 import { AbortedBeforeSending, EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { watchedBody } from "../../catalog/watched-body.ts";
+import type { RequestProofs } from "../../tools/oauth/proof-of-possession.ts";
 
 export interface GuardedFetchOptions {
   readonly rules: EgressRules;
@@ -35,6 +36,8 @@ export interface GuardedFetchOptions {
 export interface SentCredential {
   readonly origin: string;
   headers: SentHeaders;
+  /** Signs each request (DPoP). Undefined where the headers are sent as they are. */
+  proofs?: RequestProofs | undefined;
   /**
    * Other headers for a request that the origin refused with `response` (401 or 403), which is then sent once more: it was refused unseen.
    * Undefined if there are none. Absent where nothing can be renewed.
@@ -127,7 +130,7 @@ async function sendRenewing(
   sentBefore: boolean,
   target = url,
 ): Promise<Response> {
-  const response = await sendOnce(options, target, withCredential(options, url, init), sentBefore);
+  const response = await sendProven(options, url, init, sentBefore, target);
   const { credential } = options;
   if (credential?.renewed === undefined || (response.status !== 401 && response.status !== 403)) return response;
   if (credentialOrigin(url) !== credential.origin || init.body instanceof ReadableStream) return response;
@@ -135,7 +138,26 @@ async function sendRenewing(
   if (headers === undefined) return response;
   await unread(response);
   credential.headers = headers;
-  return sendOnce(options, target, withCredential(options, url, init), true);
+  return sendProven(options, url, init, true, target);
+}
+
+/** Sends the request with its credential, and once more if a proof of it lacked the nonce that the server wants: it was refused unseen. */
+async function sendProven(
+  options: GuardedFetchOptions,
+  url: string,
+  init: RequestInit,
+  sentBefore: boolean,
+  target: string,
+): Promise<Response> {
+  const sent = withCredential(options, url, init);
+  const proofs = sent === init ? undefined : options.credential?.proofs;
+  if (proofs === undefined) return sendOnce(options, target, sent, sentBefore);
+  const response = await sendOnce(options, target, await proofs.signed(target, sent), sentBefore);
+  if (!proofs.takesNonce(response) || init.body instanceof ReadableStream) return response;
+  await unread(response);
+  const again = await sendOnce(options, target, await proofs.signed(target, sent), true);
+  proofs.takesNonce(again);
+  return again;
 }
 
 async function sendOnce(options: GuardedFetchOptions, url: string, init: RequestInit, sentBefore: boolean) {

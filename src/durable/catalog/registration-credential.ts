@@ -5,7 +5,7 @@
 import { credentialOrigin } from "../../catalog/egress.ts";
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import type { ProviderCredential } from "../../plan/credential.ts";
-import { refusalIn } from "../calls/call-credential.ts";
+import { proofsFor, refusalIn } from "../calls/call-credential.ts";
 import type { SentCredential } from "../calls/guarded-fetch.ts";
 import type { CredentialAnswer } from "../ports/credential-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
@@ -50,6 +50,7 @@ export async function registrationCredential(
   const sent: SentCredential = {
     origin,
     headers: answer.headers,
+    proofs: proofsFor(answer),
     ...(credential.kind !== "HEADERS" && {
       renewed: async (response: Response) => {
         const refusal = refusalIn(response, sent.headers);
@@ -61,6 +62,7 @@ export async function registrationCredential(
           return undefined;
         }
         secrets.push(...renewed.secrets);
+        sent.proofs = proofsFor(renewed);
         return renewed.headers;
       },
     }),

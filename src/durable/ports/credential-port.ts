@@ -1,5 +1,6 @@
 /** Requests of a call to the secrets of its tenant: the headers with its credential. */
 import type { ProviderCredential } from "../../plan/credential.ts";
+import type { ProofKey } from "../../tools/oauth/proof-of-possession.ts";
 
 export interface CredentialRequest {
   readonly tenant: string;
@@ -29,6 +30,8 @@ export type CredentialAnswer =
       readonly headers: readonly (readonly [name: string, value: string])[];
       /** Secrets that are cut out of all answers. */
       readonly secrets: readonly string[];
+      /** The key that signs each request with the token of the headers (DPoP). Absent where they are sent as they are. */
+      readonly proofKey?: ProofKey;
     }
   /** `finding` completes "Cannot …: ". */
   | { readonly kind: "MISSING"; readonly finding: string }

@@ -121,7 +121,7 @@ export class Connections {
       return credential.kind === "OAUTH" ? this.#wanted(request, current) : this.#renewed(request, id);
     }
     const isEnding = tokens.expiresAt !== undefined && tokens.expiresAt - earlyMs <= this.#options.now();
-    if (!isEnding || (credential.kind === "OAUTH" && tokens.refresh === undefined)) return bearerOf(tokens);
+    if (!isEnding || (credential.kind === "OAUTH" && tokens.refresh === undefined)) return headersOf(tokens);
     return this.#renewed(request, id);
   }
 
@@ -141,7 +141,7 @@ export class Connections {
     const current = this.table.get(id);
     if (current?.sealed !== known?.sealed) return this.#afterRefusal(request, id, owner, refusal);
     // Another step has renewed the token since this one was sent.
-    if (tokens !== undefined && refusal.sent !== `Bearer ${tokens.access}`) return bearerOf(tokens);
+    if (tokens !== undefined && refusal.sent !== authorizationOf(tokens)) return headersOf(tokens);
     const isForScope = refusal.status === 403;
     if (isForScope && tokens !== undefined && covers(tokens.scope, challenge.scope))
       return missing("the server demands a scope that the token has already");
@@ -153,7 +153,10 @@ export class Connections {
       url,
       credential,
       isWanted: true,
-      challenge: isForScope ? { ...challenge, scope: union(tokens?.scope, challenge.scope) } : challenge,
+      // A demand for scopes need not repeat what else the server demands.
+      challenge: isForScope
+        ? { ...current?.challenge, ...challenge, scope: union(tokens?.scope, challenge.scope) }
+        : challenge,
     };
     this.table.put({ ...facts, id, sealed: current?.sealed ?? "" });
     if (credential.kind !== "OAUTH") return this.#renewed(request, id);
@@ -170,7 +173,7 @@ export class Connections {
   async #wantedNow({ refusal: _, ...request }: OAuthRequest, id: string): Promise<CredentialAnswer> {
     const known = this.table.get(id);
     if (known === undefined) return noHeaders;
-    return known.isWanted ? this.#wanted(request, known) : this.headers(request);
+    return known.isWanted && request.credential.kind === "OAUTH" ? this.#wanted(request, known) : this.headers(request);
   }
 
   /** A person has to connect; the execution waits until then. */
@@ -192,7 +195,7 @@ export class Connections {
     const renewed = await renewal;
     switch (renewed.kind) {
       case "RENEWED":
-        return bearerOf(renewed.tokens);
+        return headersOf(renewed.tokens);
       case "CONNECT":
         return this.#wantedNow(request, id);
       default:
@@ -427,9 +430,15 @@ function refusalOf({ challenge, status }: CredentialRefusal): Response {
   return new Response(null, { status, headers: challenge === "" ? {} : { "www-authenticate": challenge } });
 }
 
-function bearerOf({ access, refresh }: KeptTokens): CredentialAnswer {
+function headersOf(tokens: KeptTokens): CredentialAnswer {
+  const { access, proofKey, refresh } = tokens;
   const secrets = refresh === undefined ? [access] : [access, refresh];
-  return { kind: "HEADERS", headers: [["Authorization", `Bearer ${access}`]], secrets };
+  const headers = [["Authorization", authorizationOf(tokens)]] as const;
+  return { kind: "HEADERS", headers, secrets, ...(proofKey !== undefined && { proofKey }) };
+}
+
+function authorizationOf({ access, proofKey }: KeptTokens): string {
+  return `${proofKey === undefined ? "Bearer" : "DPoP"} ${access}`;
 }
 
 function missing(finding: string): CredentialAnswer {

@@ -4,6 +4,7 @@
  */
 export {
   checkResourceAllowed,
+  DpopSession,
   discoverOAuthServerInfo,
   exchangeAuthorization,
   extractWWWAuthenticateParams,

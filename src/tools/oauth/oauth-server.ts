@@ -18,6 +18,7 @@
 import type { AuthorizationServerMetadata, FetchLike } from "@modelcontextprotocol/client";
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { namesProofs, proofAlgorithm } from "./proof-of-possession.ts";
 
 /** The facts of an authorization server that are kept with a connection. */
 export interface OAuthServer {
@@ -28,6 +29,8 @@ export interface OAuthServer {
   readonly resource: string;
   /** Scopes that the resource names. Empty for none. */
   readonly resourceScopes: readonly string[];
+  /** Whether tokens are bound to a key (DPoP): the resource asks for it, and the authorization server offers it. Absent for bearer tokens. */
+  readonly isBound?: true;
 }
 
 export type OAuthResult<Value> =
@@ -40,6 +43,8 @@ export interface Challenge {
   readonly resourceMetadataUrl?: string;
   readonly scope?: string;
   readonly error?: string;
+  /** Whether it names proofs of possession (DPoP), and whether it names nothing else. */
+  readonly proofs?: "DEMANDED" | "OFFERED";
 }
 
 const longestChallengeMember = 2_000;
@@ -57,7 +62,10 @@ export async function challengeIn(response: Response): Promise<Challenge> {
     text !== undefined && text.length <= longestChallengeMember ? text : undefined;
   const url = short(resourceMetadataUrl?.href);
   const [known, wanted] = [short(error), short(scope)];
+  const header = response.headers.get("www-authenticate") ?? "";
+  const isAlone = !/(?:^|,)\s*bearer(?:\s|$|,)/i.test(header);
   return {
+    ...(namesProofs(header) && { proofs: isAlone ? ("DEMANDED" as const) : ("OFFERED" as const) }),
     ...(url !== undefined && { resourceMetadataUrl: url }),
     ...(wanted !== undefined && { scope: wanted }),
     ...(known !== undefined && { error: known }),
@@ -76,12 +84,13 @@ export type OAuthGrant = "AUTHORIZATION_CODE" | "UNATTENDED";
 /** The authorization server of the server at `url`, which said `challenge`. */
 export async function findOAuthServer(
   url: string,
-  { resourceMetadataUrl }: Challenge,
+  challenge: Challenge,
   { egress, fetch }: OAuthWays,
   grant: OAuthGrant,
 ): Promise<OAuthResult<OAuthServer>> {
   const library = await loadOAuth();
   const faults = new FaultNotes();
+  const { resourceMetadataUrl } = challenge;
   try {
     const found = await library.discoverOAuthServerInfo(url, {
       fetchFn: faults.noting(fetch),
@@ -102,9 +111,12 @@ export async function findOAuthServer(
       if (refusal !== undefined)
         return refused(`an endpoint of the authorization server is refused: ${refusal.finding}`);
     }
+    const binding = bindingOf(challenge, resourceMetadata, metadata);
+    if (!binding.ok) return binding;
     return {
       ok: true,
       value: {
+        ...(binding.value && { isBound: true as const }),
         issuer: metadata.issuer,
         authorizationServerUrl: String(authorizationServerUrl),
         metadata,
@@ -115,6 +127,30 @@ export async function findOAuthServer(
   } catch (error) {
     return refused(faults.guarded() ?? faultFinding(error, library));
   }
+}
+
+/** Whether tokens are bound to a key. */
+function bindingOf(challenge: Challenge, resource: object | undefined, server: object): OAuthResult<boolean> {
+  const { dpop_bound_access_tokens_required: isRequired, dpop_signing_alg_values_supported: ofResource } = (resource ??
+    {}) as ProofMetadata;
+  const { dpop_signing_alg_values_supported: ofServer } = server as ProofMetadata;
+  const isDemanded = isRequired === true || challenge.proofs === "DEMANDED";
+  // Metadata of OpenID Connect need not say what their server takes.
+  if (isDemanded && ofServer !== undefined && !namesAlgorithm(ofServer))
+    return refused(
+      `required an authorization server that takes proofs of possession (DPoP) by ${proofAlgorithm}, which the server demands, found one that takes others`,
+    );
+  const isAsked = challenge.proofs !== undefined || namesAlgorithm(ofResource);
+  return { ok: true, value: isDemanded || (isAsked && namesAlgorithm(ofServer)) };
+}
+
+interface ProofMetadata {
+  readonly dpop_bound_access_tokens_required?: unknown;
+  readonly dpop_signing_alg_values_supported?: unknown;
+}
+
+function namesAlgorithm(algorithms: unknown): boolean {
+  return Array.isArray(algorithms) && algorithms.includes(proofAlgorithm);
 }
 
 /** The scope to ask for: the one that the server demands now, the registered one, or that of the resource. Undefined to ask for none. */

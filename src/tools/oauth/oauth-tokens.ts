@@ -1,5 +1,5 @@
 /** Tokens of an authorization server: the request of a person's consent, the exchange of its code, refreshing, and grants without a person. */
-import type { OAuthTokens } from "@modelcontextprotocol/client";
+import type { DpopSession, OAuthTokens } from "@modelcontextprotocol/client";
 import { clientAuthentication } from "./client-assertion.ts";
 import type { OAuthClient } from "./oauth-client.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type OAuthWays,
   refused,
 } from "./oauth-server.ts";
+import { newProofKey, type ProofKey, proofSession, withFitNonces } from "./proof-of-possession.ts";
 
 /** Tokens as they are kept, encrypted. */
 export interface KeptTokens {
@@ -21,6 +22,8 @@ export interface KeptTokens {
   readonly scope?: string;
   /** Unix milliseconds. Absent if the server does not say. */
   readonly expiresAt?: number;
+  /** The key that both are bound to (DPoP). Absent for a bearer token. */
+  readonly proofKey?: ProofKey;
 }
 
 export interface ConsentRequest {
@@ -49,10 +52,10 @@ export type AssertionResult = Granted<string>;
 export const signedJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Errors that the same request will get again. */
-const lastingErrors = new Set([
-  ...["invalid_grant", "invalid_client", "unauthorized_client", "invalid_request", "invalid_scope"],
-  ...["unsupported_grant_type", "access_denied", "invalid_target"],
-]);
+const lastingErrors = new Set(
+  `invalid_grant invalid_client unauthorized_client invalid_request invalid_scope unsupported_grant_type access_denied
+   invalid_target`.split(/\s+/),
+);
 const longestToken = 16_384;
 /** Characters that a header may have. */
 const tokenText = /^[!-~]+$/;
@@ -85,24 +88,25 @@ export async function consentRequest(
 }
 
 /** Exchanges the code that a person came back with, if the answer names the issuer that was asked. */
-export function exchangedTokens(
+export async function exchangedTokens(
   server: OAuthServer,
   client: OAuthClient,
   { code, iss, redirectUri, scope, verifier }: ConsentAnswer,
   ways: OAuthWays,
   now: number,
 ): Promise<TokenResult> {
-  return tokensOf(ways, scope, now, (library, fetchFn) =>
+  const facts = { scope, now, proofKey: await proofKeyFor(server) };
+  return tokensOf(ways, facts, (library, sent) =>
     library.exchangeAuthorization(server.authorizationServerUrl, {
       metadata: server.metadata,
       clientInformation: client,
       ...provenBy(client, now),
+      ...sent,
       authorizationCode: code,
       ...(iss !== undefined && { iss }),
       codeVerifier: verifier,
       redirectUri,
       resource: server.resource,
-      fetchFn,
     }),
   );
 }
@@ -111,18 +115,18 @@ export function exchangedTokens(
 export function refreshedTokens(
   server: OAuthServer,
   client: OAuthClient,
-  { refresh = "", scope }: KeptTokens,
+  { proofKey, refresh = "", scope }: KeptTokens,
   ways: OAuthWays,
   now: number,
 ): Promise<TokenResult> {
-  return tokensOf(ways, scope, now, (library, fetchFn) =>
+  return tokensOf(ways, { scope, now, proofKey }, (library, sent) =>
     library.refreshAuthorization(server.authorizationServerUrl, {
       metadata: server.metadata,
       clientInformation: client,
       ...provenBy(client, now),
+      ...sent,
       refreshToken: refresh,
       resource: server.resource,
-      fetchFn,
     }),
   );
 }
@@ -141,7 +145,7 @@ function parametersOf(grant: UnattendedGrant): Record<string, string> {
 }
 
 /** Tokens without a person. `isRefused` of the result says that the same request will never be granted. */
-export function unattendedTokens(
+export async function unattendedTokens(
   server: OAuthServer,
   client: OAuthClient,
   grant: UnattendedGrant,
@@ -149,7 +153,8 @@ export function unattendedTokens(
   ways: OAuthWays,
   now: number,
 ): Promise<TokenResult> {
-  return tokensOf(ways, scope, now, (library, fetchFn) =>
+  const facts = { scope, now, proofKey: await proofKeyFor(server) };
+  return tokensOf(ways, facts, (library, { dpop, fetchFn }) =>
     library.fetchToken(
       {
         redirectUrl: undefined,
@@ -161,6 +166,7 @@ export function unattendedTokens(
         saveCodeVerifier: () => undefined,
         codeVerifier: () => "",
         ...provenBy(client, now),
+        ...(dpop !== undefined && { dpop: () => dpop }),
         prepareTokenRequest: () =>
           new URLSearchParams({ ...parametersOf(grant), ...(scope !== undefined && { scope }) }),
       },
@@ -178,16 +184,36 @@ function provenBy(client: OAuthClient, now: number) {
 
 type Library = Awaited<ReturnType<typeof loadOAuth>>;
 
+/** A new key where tokens are to be bound to one. */
+async function proofKeyFor({ isBound }: OAuthServer): Promise<ProofKey | undefined> {
+  return isBound === true ? newProofKey() : undefined;
+}
+
+interface TokenFacts {
+  /** The scope that is asked for. */
+  readonly scope: string | undefined;
+  readonly now: number;
+  /** The key that the token is to be bound to. Undefined for a bearer token. */
+  readonly proofKey: ProofKey | undefined;
+}
+
+/** How the library sends a request for tokens. */
+interface Sending {
+  readonly fetchFn: OAuthWays["fetch"];
+  readonly dpop?: DpopSession;
+}
+
 async function tokensOf(
   { fetch }: OAuthWays,
-  scope: string | undefined,
-  now: number,
-  request: (library: Library, fetchFn: OAuthWays["fetch"]) => Promise<OAuthTokens>,
+  facts: TokenFacts,
+  request: (library: Library, sending: Sending) => Promise<OAuthTokens>,
 ): Promise<TokenResult> {
   const library = await loadOAuth();
   const faults = new FaultNotes();
+  const { proofKey } = facts;
+  const dpop = proofKey === undefined ? {} : { dpop: await proofSession(proofKey) };
   try {
-    return keptTokens(await request(library, faults.noting(fetch)), scope, now);
+    return keptTokens(await request(library, { fetchFn: withFitNonces(faults.noting(fetch)), ...dpop }), facts);
   } catch (error) {
     const isRefused = error instanceof library.OAuthError && isLastingError(error.code);
     return { ...refused(faults.guarded() ?? faultFinding(error, library)), isRefused };
@@ -199,9 +225,11 @@ export function isLastingError(code: string): boolean {
   return lastingErrors.has(code);
 }
 
-function keptTokens(tokens: OAuthTokens, asked: string | undefined, now: number): OAuthResult<KeptTokens> {
+function keptTokens(tokens: OAuthTokens, { now, proofKey, scope: asked }: TokenFacts): OAuthResult<KeptTokens> {
   const { access_token: access, expires_in: seconds, refresh_token: refresh, token_type: type } = tokens;
-  if (type.toLowerCase() !== "bearer") return refused("required a token of the type Bearer, found another type");
+  const isBound = type.toLowerCase() === "dpop" && proofKey !== undefined;
+  if (type.toLowerCase() !== "bearer" && !isBound)
+    return refused(`required a token of the type Bearer${proofKey ? " or DPoP" : ""}, found another type`);
   for (const token of [access, refresh]) {
     if (token === undefined) continue;
     if (token.length > longestToken)
@@ -218,6 +246,7 @@ function keptTokens(tokens: OAuthTokens, asked: string | undefined, now: number)
       ...(refresh !== undefined && { refresh }),
       ...(scope !== undefined && { scope }),
       ...(lasts !== undefined && { expiresAt: now + lasts * 1_000 }),
+      ...(isBound && { proofKey }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
@@ -281,6 +282,47 @@ describe("a server that demands that each user connects", () => {
         expect(`${JSON.stringify(ended)}${exported}${JSON.stringify(stored)}`).not.toContain(given.slice(0, 20));
       }
       expect(server.calls).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe("a server that a client with a private key reaches by proofs of possession", () => {
+  it("[N900, N906] is called, and nothing of the keys or the tokens shows anywhere", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+    const server = await oauthMcpServer({ clientKey: await exportJWK(publicKey), proofs: { nonce: "nonce-of-1" } });
+    try {
+      const value = await exportPKCS8(privateKey);
+      await change("setSecret", { name: "KEY", scope: "TENANT", value, url: server.url });
+      const clientKey = { secret: "KEY", algorithm: "ES256" };
+      const credential = { clientCredentials: { clientId: "signer", clientKey } };
+      await change("registerMcpServer", { name: "signed", url: server.mcpUrl, trusted: true, credential });
+      const steps = [{ tool: { stepId: "read", toolName: "signed.read_notes", arguments: {} } }];
+      const { executePlan } = await worker.planwright.ask<{
+        executePlan: { execution: { id: string } | null; errors: readonly UserError[] };
+      }>(
+        "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }",
+        {
+          input: { source: { plan: { steps } }, options: { waitMs: 20_000 } },
+        },
+      );
+      expect(executePlan.errors).toEqual([]);
+      const id = executePlan.execution?.id ?? "";
+      const api = JSON.stringify(await worker.planwright.ask<object>(shown, { id }));
+      expect(api).toContain("read as [secret]");
+      const exported = await (await fetch(`${new URL(worker.planwright.endpoint).origin}/export/${id}`)).text();
+      const ofKey = value
+        .split("\n")
+        .slice(1, 3)
+        .map((line) => line.slice(0, 40));
+      // A key of a token is kept as a JWK.
+      const unseen = [...server.secrets.map((given) => given.slice(0, 20)), ...ofKey, '"crv":"P-256"'];
+      for (const trace of unseen) {
+        oauthTraces.push(trace);
+        expect(`${api}${exported}`).not.toContain(trace);
+      }
+      expect([server.calls.length, server.wrongProofs]).toEqual([1, []]);
     } finally {
       await server.close();
     }

@@ -3,18 +3,6 @@ import type { Declaration } from "../suite.ts";
 
 export const mcpClientDeclared: readonly Declaration[] = [
   {
-    scenarios: [
-      "* auth/client-credentials-jwt: client-credentials-*",
-      "* auth/enterprise-managed-authorization: complete-flow-*",
-      "* auth/wif-jwt-bearer: wif-*",
-    ],
-    reason: "Clients prove themselves by a secret; assertions (private keys, identity providers) are not offered",
-  },
-  {
-    scenarios: ["* auth/dpop: sep-1932-*", "* auth/dpop-nonce: sep-1932-*"],
-    reason: "Tokens are bearer tokens: proofs of possession (DPoP) are not offered",
-  },
-  {
     scenarios: ["2026-07-28 http-custom-headers: sep-2243-client-omit-null"],
     reason:
       "The scenario sends null where the input schema of its own tool demands a boolean: such a plan is refused, and nothing is sent",

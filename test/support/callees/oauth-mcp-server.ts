@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JWK, type JWTPayload, jwtVerify } from "jose";
+import { DpopChecks } from "./dpop-checks.ts";
 import { fakeHttpServer, sendJson } from "./http-server.ts";
 
 export interface OAuthFaults {
@@ -31,6 +32,8 @@ export interface OAuthFaults {
   revocationEndpoint?: string;
   /** Whether clients may be named by the address of their metadata document. They have no secret then. */
   takesDocuments?: boolean;
+  /** Demands proofs of possession (DPoP): with this nonce, a new one for each request, or none. */
+  proofs?: { readonly nonce?: string | (() => string); readonly algorithms?: readonly string[] };
   /** Public key of who makes assertions about others, which stand for tokens. They are not accepted unless said. */
   assertionKey?: JWK;
   /** Public key of the client `signer`, which proves itself by assertions. There is no such client unless said. */
@@ -59,6 +62,10 @@ export interface OAuthMcpServer {
   readonly registrations: string[];
   /** Requests for tokens, by grant. */
   readonly grants: string[];
+  /** Proofs of possession that were good, but for their nonce. */
+  readonly proofs: DpopChecks["seen"];
+  /** What was wrong with other proofs. */
+  readonly wrongProofs: string[];
   /** Assertions by which the client `signer` has proved itself, each once. */
   readonly assertions: JWTPayload[];
   /** Calls of tools that were let in, by their tokens. */
@@ -81,20 +88,52 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   const secrets: string[] = [clientSecret];
   const [refreshes, grants, calls, revocations] = [[] as string[], [] as string[], [] as string[], [] as string[]];
   const registrations: string[] = [];
+  const checks = new DpopChecks();
+  const wrongProofs: string[] = [];
+  /** Keys that tokens are bound to. */
+  const keys = new Map<string, string>();
   const assertions: JWTPayload[] = [];
   const server = await fakeHttpServer(answer);
   const { url } = server;
   const mcpUrl = `${url}/mcp`;
 
-  function given(scope: string, withRefresh: boolean) {
+  function nonceNow(): string | undefined {
+    const nonce = faults.proofs?.nonce;
+    return typeof nonce === "function" ? nonce() : nonce;
+  }
+
+  /** The key of a good proof with the nonce of this moment; null if there was none, and the request was refused. */
+  async function keyOf(request: IncomingMessage, response: ServerResponse, at: string, token?: string) {
+    const nonce = nonceNow();
+    const found = await checks.check(request, at, token);
+    const headers = nonce === undefined ? {} : { "dpop-nonce": nonce };
+    const isResource = token !== undefined;
+    const refused = (error: string) => {
+      if (!isResource) return void sendJson(response, 400, { error }, headers);
+      response.writeHead(401, { ...headers, "www-authenticate": `DPoP error="${error}", ${metadataOf()}` }).end();
+    };
+    if (typeof found === "string") {
+      wrongProofs.push(found);
+      refused("invalid_dpop_proof");
+      return null;
+    }
+    if (found.nonce === nonce) return found.key;
+    refused("use_dpop_nonce");
+    return null;
+  }
+
+  const metadataOf = () => `resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`;
+
+  function given(scope: string, withRefresh: boolean, key?: string) {
     const access = `access-${randomUUID()}`.padEnd(faults.tokenCharacters ?? 1, "x");
     const refresh = `refresh-${randomUUID()}`;
     accepted.set(access, scope);
     secrets.push(access, refresh);
     if (withRefresh) refreshTokens.set(refresh, scope);
+    if (key !== undefined) for (const token of [access, refresh]) keys.set(token, key);
     return {
       access_token: access,
-      token_type: faults.tokenType ?? "Bearer",
+      token_type: faults.tokenType ?? (key === undefined ? "Bearer" : "DPoP"),
       scope,
       expires_in: faults.expiresIn ?? 3_600,
       ...(withRefresh && { refresh_token: refresh }),
@@ -145,6 +184,8 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     const grant = form.get("grant_type") ?? "";
     grants.push(grant);
     if (form.get("resource") !== mcpUrl) return refused("invalid_target");
+    const key = faults.proofs === undefined ? undefined : await keyOf(request, response, `${url}/token`);
+    if (key === null) return undefined;
     const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
     const [clientId = "", secret = ""] = basic === "" ? [form.get("client_id") ?? ""] : basic.split(":");
     const isWorkload = faults.assertionKey !== undefined && clientId === "workload" && secret === "";
@@ -152,14 +193,15 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     const hasSecret = secret === clientSecret && clientId !== "";
     if (!isDocument && !hasSecret && !isWorkload && !(await isSigned(form))) return refused("invalid_client");
     if (grant === "urn:ietf:params:oauth:grant-type:jwt-bearer") return assertedToken(form, response);
-    if (grant === "client_credentials") return sendJson(response, 200, given(form.get("scope") ?? "", false));
+    if (grant === "client_credentials") return sendJson(response, 200, given(form.get("scope") ?? "", false, key));
     if (grant === "refresh_token") {
       const refresh = form.get("refresh_token") ?? "";
       refreshes.push(refresh);
       if (faults.refreshFails) return sendJson(response, 503, { error: "temporarily_unavailable" });
       const scope = refreshTokens.get(refresh);
       refreshTokens.delete(refresh);
-      return scope === undefined ? refused("invalid_grant") : sendJson(response, 200, given(scope, true));
+      const isOurs = scope !== undefined && keys.get(refresh) === key;
+      return isOurs ? sendJson(response, 200, given(scope, true, key)) : refused("invalid_grant");
     }
     const code = codes.get(form.get("code") ?? "");
     codes.delete(form.get("code") ?? "");
@@ -168,7 +210,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
       .digest("base64url");
     const fits =
       code?.challenge === challenge && code.redirectUri === form.get("redirect_uri") && code.clientId === clientId;
-    return fits ? sendJson(response, 200, given(code.scope, true)) : refused("invalid_grant");
+    return fits ? sendJson(response, 200, given(code.scope, true, key)) : refused("invalid_grant");
   }
 
   function authorize(query: URLSearchParams, response: ServerResponse): unknown {
@@ -214,6 +256,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
           token_endpoint_auth_methods_supported: [faults.clientKey ? "private_key_jwt" : "client_secret_basic"],
           ...(faults.takesDocuments && { client_id_metadata_document_supported: true }),
           authorization_response_iss_parameter_supported: true,
+          ...(faults.proofs && { dpop_signing_alg_values_supported: faults.proofs.algorithms ?? ["ES256"] }),
           ...(faults.pkce !== null && { code_challenge_methods_supported: faults.pkce ?? ["S256"] }),
         });
       case "/register":
@@ -232,12 +275,18 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     }
   }
 
-  function mcp(request: IncomingMessage, response: ServerResponse, body: string): unknown {
-    const sent = (request.headers.authorization ?? "").replace("Bearer ", "");
+  async function mcp(request: IncomingMessage, response: ServerResponse, body: string): Promise<unknown> {
+    const scheme = faults.proofs === undefined ? "Bearer" : "DPoP";
+    const sent = (request.headers.authorization ?? "").replace(`${scheme} `, "");
     const scope = accepted.get(sent);
-    const metadata = `resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`;
+    const metadata = metadataOf();
     if (scope === undefined) {
-      return response.writeHead(401, { "www-authenticate": `Bearer ${metadata}, scope="notes"` }).end();
+      return response.writeHead(401, { "www-authenticate": `${scheme} ${metadata}, scope="notes"` }).end();
+    }
+    if (faults.proofs !== undefined) {
+      const key = await keyOf(request, response, mcpUrl, sent);
+      if (key === null) return undefined;
+      if (key !== keys.get(sent)) wrongProofs.push("it is of another key");
     }
     const { id, method } = JSON.parse(body) as { readonly id?: number; readonly method: string };
     if (method === "tools/call" && faults.callScope !== undefined && !scope.split(" ").includes(faults.callScope)) {
@@ -253,6 +302,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
 
   return {
     ...{ url, mcpUrl, faults, accepted, secrets, refreshes, registrations, revocations, grants, calls, assertions },
+    ...{ proofs: checks.seen, wrongProofs },
     consent: async (authorizationUrl) => {
       const answered = await fetch(authorizationUrl, { redirect: "manual" });
       return new URL(answered.headers.get("location") ?? "about:blank");

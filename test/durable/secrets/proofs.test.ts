@@ -1,0 +1,212 @@
+/** Tokens that are bound to a key (DPoP), over real HTTP: at the authorization server, at the server, and where either misbehaves. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { proofsFor, refusalIn } from "../../../src/durable/calls/call-credential.ts";
+import { guardedFetch, type SentCredential } from "../../../src/durable/calls/guarded-fetch.ts";
+import type { CredentialAnswer, CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
+import type { ClientCredentials } from "../../../src/plan/credential.ts";
+import type { OAuthFaults } from "../../support/callees/oauth-mcp-server.ts";
+import {
+  back,
+  closeOAuthServers,
+  egress,
+  type OAuthWorld,
+  oauthWorld,
+  start,
+  stored,
+  tokenIn,
+} from "../../support/callees/oauth-world.ts";
+
+afterEach(closeOAuthServers);
+
+const asDemanded = (here: OAuthWorld, sent = "", scheme = "DPoP") => ({
+  status: 401,
+  challenge: `${scheme} resource_metadata="${here.server.url}/.well-known/oauth-protected-resource/mcp", scope="notes"`,
+  sent,
+});
+
+async function bound(faults: OAuthFaults = {}) {
+  const here = await oauthWorld({ proofs: {}, ...faults });
+  const asked = await here.keeper.credential({ ...here.request("ann"), refusal: asDemanded(here) });
+  if (asked.kind !== "CONNECT") throw new Error(`nobody was asked to connect: ${JSON.stringify(asked)}`);
+  const begun = await here.keeper.connections.begin(start(asked.connection, "ann"));
+  if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+  const url = await here.server.consent(begun.url);
+  const finished = await here.keeper.connections.finish(back(asked.connection, "ann", url));
+  return { here, finished, answer: await here.keeper.credential(here.request("ann")) };
+}
+
+/** The guarded fetch of one call with this answer; what refuses it is asked of the keeper again. */
+function calling(here: OAuthWorld, answer: CredentialAnswer, request: CredentialRequest = here.request("ann")) {
+  if (answer.kind !== "HEADERS") throw new Error(`there is no token: ${JSON.stringify(answer)}`);
+  const asked: CredentialAnswer[] = [];
+  const credential: SentCredential = {
+    ...{ origin: new URL(here.server.url).origin, headers: answer.headers, proofs: proofsFor(answer) },
+    renewed: async (response) => {
+      const refusal = refusalIn(response, credential.headers);
+      if (refusal === undefined) return undefined;
+      const renewed = await here.keeper.credential({ ...request, refusal });
+      asked.push(renewed);
+      if (renewed.kind !== "HEADERS") return undefined;
+      credential.proofs = proofsFor(renewed);
+      return renewed.headers;
+    },
+  };
+  const sent = vi.fn((url: string, init: RequestInit) => fetch(url, init));
+  const ways = { rules: egress, maxResponseBytes: 65_536, fetch: sent };
+  const guarded = guardedFetch({ ...ways, credential, awaitHeaders: (_, run) => run() });
+  const call = () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call" });
+    return guarded(`${here.server.mcpUrl}?x=1#y`, { method: "POST", body });
+  };
+  return { call, sent, asked };
+}
+
+describe("a token that is bound to a key", () => {
+  it("[N906] is asked for with a proof where the server demands it, and each request with it has a proof of its own", async () => {
+    const { answer, finished, here } = await bound();
+    expect(finished).toMatchObject({ kind: "CONNECTED" });
+    expect(tokenIn(answer)).toMatch(/^DPoP access-/);
+    const { call, sent } = calling(here, answer);
+    for (let calls = 0; calls < 3; calls += 1) expect((await call()).status).toBe(200);
+    expect(sent).toHaveBeenCalledTimes(3);
+    const [first, ...others] = here.server.proofs.map(({ htu }) => htu);
+    expect([first, new Set(others)]).toEqual([`${here.server.url}/token`, new Set([here.server.mcpUrl])]);
+    expect([here.server.proofs.length, here.server.wrongProofs]).toEqual([4, []]);
+  });
+
+  it("[N906] is of no use without the key, which is stored encrypted and listed nowhere", async () => {
+    const { answer, here } = await bound();
+    const key = answer.kind === "HEADERS" ? answer.proofKey : undefined;
+    expect(key).toMatchObject({ kty: "EC", crv: "P-256", d: expect.stringMatching(/^[\w-]{43}$/) });
+    const rows = JSON.stringify(here.sql.exec("SELECT * FROM connection").toArray());
+    const listed = JSON.stringify(here.keeper.connections.list("ann"));
+    expect(`${rows}${listed}`).not.toContain(key?.d);
+    const stolen = await fetch(here.server.mcpUrl, { method: "POST", headers: { authorization: tokenIn(answer) } });
+    expect([stolen.status, here.server.wrongProofs]).toEqual([401, ["there is no proof"]]);
+    // Over the reset of the object it is the same.
+    expect(await here.reset().credential(here.request("ann"))).toEqual(answer);
+  });
+
+  it("[N906] is refreshed with the same key, and one of a client alone has a key too", async () => {
+    const { answer, here } = await bound({ expiresIn: 60 });
+    here.later(45_000);
+    const renewed = await here.keeper.credential(here.request("ann"));
+    expect(tokenIn(renewed)).not.toBe(tokenIn(answer));
+    expect(renewed).toMatchObject({ proofKey: answer.kind === "HEADERS" ? answer.proofKey : {} });
+    expect((await calling(here, renewed).call()).status).toBe(200);
+
+    const client = { id: "registered", secret: "CLIENT" };
+    const credential: ClientCredentials = { kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: [], client };
+    await stored(here, "CLIENT", "registered-client-5ecret");
+    const alone = await here.keeper.credential({ ...here.request("ann", { credential }), refusal: asDemanded(here) });
+    expect(tokenIn(alone)).toMatch(/^DPoP access-/);
+    expect((await calling(here, alone).call()).status).toBe(200);
+    expect(here.server.wrongProofs).toEqual([]);
+  });
+
+  it("[N906] is renewed when the server refuses it, and the call goes on with the new one", async () => {
+    const { answer, here } = await bound();
+    here.server.revoke();
+    const { asked, call } = calling(here, answer);
+    expect((await call()).status).toBe(200);
+    expect(asked.map(tokenIn)).toEqual([expect.stringMatching(/^DPoP access-/)]);
+    expect(here.server.wrongProofs).toEqual([]);
+  });
+});
+
+describe("a server that wants its nonce in proofs", () => {
+  it("[N907] gets it, of the request for a token and of each request, which is sent once more for that", async () => {
+    const { answer, here } = await bound({ proofs: { nonce: "nonce-of-1" } });
+    const { asked, call, sent } = calling(here, answer);
+    expect((await call()).status).toBe(200);
+    expect(sent).toHaveBeenCalledTimes(2);
+    // The next request of the call has it at once.
+    expect((await call()).status).toBe(200);
+    expect(sent).toHaveBeenCalledTimes(3);
+    expect(asked).toEqual([]);
+    expect(here.server.proofs.map(({ nonce }) => nonce)).toEqual([
+      ...[undefined, "nonce-of-1"],
+      ...[undefined, "nonce-of-1", "nonce-of-1"],
+    ]);
+  });
+
+  it("[N907] and never accepts it gets each request twice, and costs no token", async () => {
+    const { answer, here } = await bound();
+    let nonces = 0;
+    here.server.faults.proofs = { nonce: () => `nonce-${++nonces}` };
+    const { asked, call, sent } = calling(here, answer);
+    expect((await call()).status).toBe(401);
+    expect([sent.mock.calls.length, asked, here.server.refreshes]).toEqual([2, [], []]);
+    expect(tokenIn(await here.keeper.credential(here.request("ann")))).toBe(tokenIn(answer));
+  });
+
+  it("[N907] and never accepts it at its authorization server gets two requests, and the person the reason", async () => {
+    let nonces = 0;
+    const { finished, here } = await bound({ proofs: { nonce: () => `nonce-${++nonces}` } });
+    expect(finished).toEqual({
+      kind: "REFUSED",
+      finding: "the authorization server answered use_dpop_nonce",
+    });
+    expect(here.server.grants).toHaveLength(2);
+  });
+
+  it.each([
+    ["of a kilobyte", "x".repeat(1_000)],
+    ["of other characters", "a b"],
+    ["that is empty", ""],
+  ])("[N908] and says one %s gets no other proof for it", async (_, nonce) => {
+    const { answer, here } = await bound();
+    here.server.faults.proofs = { nonce };
+    const { call, sent } = calling(here, answer);
+    expect((await call()).status).toBe(401);
+    expect(sent).toHaveBeenCalledTimes(1);
+    const other = await bound({ proofs: { nonce } });
+    expect(other.finished).toMatchObject({ kind: "REFUSED" });
+    expect(other.here.server.proofs.map((proof) => proof.nonce)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("proofs", () => {
+  it("[N909] are used where the server asks for them and its authorization server takes them, and nowhere else", async () => {
+    const kinds: readonly (readonly [string, OAuthFaults["proofs"], string])[] = [
+      ["DPoP", { algorithms: ["ES256", "RS256"] }, "DPoP"],
+      ['Bearer realm="a", DPoP algs="ES256",', { algorithms: ["ES256"] }, "DPoP"],
+      ["Bearer", { algorithms: ["ES256"] }, "Bearer"],
+      ['Bearer realm="a", DPoP algs="ES512",', { algorithms: ["ES512"] }, "Bearer"],
+    ];
+    for (const [scheme, proofs, expected] of kinds) {
+      const here = await oauthWorld({ ...(proofs && { proofs }) });
+      const refusal = asDemanded(here, "", scheme);
+      const asked = await here.keeper.credential({ ...here.request("ann"), refusal });
+      const begun = await here.keeper.connections.begin(start(asked.kind === "CONNECT" ? asked.connection : "", "ann"));
+      const { server } = here;
+      if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+      const url = await server.consent(begun.url);
+      await here.keeper.connections.finish(back(asked.kind === "CONNECT" ? asked.connection : "", "ann", url));
+      expect([scheme, server.proofs.length, server.wrongProofs]).toEqual(
+        expected === "DPoP" ? [scheme, 1, []] : [scheme, 0, ["there is no proof"]],
+      );
+    }
+  });
+
+  it("[N909] that the server demands by an algorithm that its authorization server does not take are refused with the reason", async () => {
+    const here = await oauthWorld({ proofs: { algorithms: ["ES512", "none"] } });
+    const asked = await here.keeper.credential({ ...here.request("ann"), refusal: asDemanded(here) });
+    if (asked.kind !== "CONNECT") throw new Error("nobody was asked");
+    expect(await here.keeper.connections.begin(start(asked.connection, "ann"))).toMatchObject({
+      ...{ kind: "REFUSED", finding: expect.stringContaining("proofs of possession (DPoP) by ES256") },
+    });
+  });
+
+  it("[N909] are no demand of a bearer server: a token of its own type is sent as it is, and one that claims to be bound is refused", async () => {
+    const here = await oauthWorld({ tokenType: "DPoP" });
+    const asked = await here.keeper.credential({ ...here.request("ann"), refusal: asDemanded(here, "", "Bearer") });
+    if (asked.kind !== "CONNECT") throw new Error("nobody was asked");
+    const begun = await here.keeper.connections.begin(start(asked.connection, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const url = await here.server.consent(begun.url);
+    expect(await here.keeper.connections.finish(back(asked.connection, "ann", url))).toMatchObject({
+      ...{ kind: "REFUSED", finding: expect.stringContaining("of the type Bearer, found another") },
+    });
+  });
+});
