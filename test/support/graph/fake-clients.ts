@@ -66,6 +66,7 @@ import { type Json, utf8Bytes } from "../../../src/json/json.ts";
 import type { StoredJson } from "../../../src/json/stored-value.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
+import { specs } from "../../../src/worker/settings/setting-specs.ts";
 import { exampleModels, exampleTools, fakeCatalog } from "./fake-catalog.ts";
 import { FakeConversations } from "./fake-conversations.ts";
 import { frame, freshView, startTime } from "./fake-views.ts";
@@ -705,7 +706,7 @@ export class FakeClients {
         egress: { allowHttp: false, allowPrivate: false },
         limits: builtInLimits,
         humanInputTimeoutMs: 3_600_000,
-        maxRequestCost: 20_000,
+        maxRequestCost: Number(specs.MAX_REQUEST_COST.fallback),
         models: exampleModels,
         modelLacks: () => undefined,
         promptsEnabled: true,
