@@ -3,6 +3,7 @@
  * `exportSubject` lists by their names, and of the other nothing.
  */
 import { expect, it } from "vitest";
+import { Terminal } from "../../packages/cli/command.ts";
 import { talkingPeers } from "../../support/callees/talking-peers.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
@@ -126,6 +127,8 @@ async function listed(operator: Planwright, subject: string): Promise<Listed> {
 const timeless = (document: string) =>
   JSON.parse(document, (member, value) => (["exportedAt", "durationMs"].includes(member) ? null : value));
 
+const kinds = (lines: readonly Line[]) => lines.map(({ id, kind, name }) => [kind, id, name]);
+
 const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => line.kind === kind);
 
 it("[N912, N913] of one subject has everything of it and nothing of another, and goes on behind a cursor", async ({
@@ -180,9 +183,17 @@ it("[N912, N913] of one subject has everything of it and nothing of another, and
     ...["CREATE", "SCHEDULE"],
   ]);
 
+  const terminal = new Terminal({ PLANWRIGHT_URL: new URL(operator.endpoint).origin, PLANWRIGHT_TOKEN: auditor });
+  onTestFinished(() => terminal.remove());
+  const { code, out } = await terminal.type(["export-subject", "alice/a b"]);
+  const typed = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+  expect([code, kinds(typed)]).toEqual([0, kinds(lines)]);
+
   const cursors = ofKind(lines, "CURSOR");
   const middle = cursors[Math.floor(cursors.length / 2)]?.after;
-  const kinds = (part: readonly Line[]) => part.map(({ id, kind, name }) => [kind, id, name]);
   const rest = await exported(auditor, "alice/a b", middle);
   const behindMiddle = lines.slice(lines.findIndex(({ after }) => after === middle) + 1);
   expect(kinds(rest.slice(1))).toEqual(kinds(behindMiddle));

@@ -189,6 +189,51 @@ describe("the conversation of the document Auto-tools", () => {
     expect((await seen(chatId)).variables).toMatchObject({ interview_complete: true });
   });
 
+  it("[N911] deletes its hidden word for good: readers have its place, and agents are not shown it", async () => {
+    await apply("Generator", generator);
+    const first = await say({ start: { manifest: "Generator" } }, "Hello");
+    const { chatId, id } = first.conversation;
+    const second = await say({ id }, "Automate my letters");
+    expect(second).toMatchObject({ errors: [], execution: { status: "WAITING" } });
+    type Messages = {
+      readonly nodes: readonly { readonly id: string; readonly text: string; readonly uiHidden: boolean }[];
+    };
+    const messages = async () =>
+      (
+        await served.planwright.ask<{ conversation: { messages: Messages } }>(
+          "query ($id: ID!) { conversation(by: { id: $id }) { messages(first: 100, includeHidden: true) { nodes { id text uiHidden } } } }",
+          { id },
+        )
+      ).conversation.messages.nodes;
+    const deleted = async (messageId: string) =>
+      (
+        await served.planwright.ask<{ deleteMessage: object }>(
+          "mutation ($input: DeleteMessageInput!) { deleteMessage(input: $input) { deletedId errors { code } } }",
+          { input: { messageId } },
+        )
+      ).deleteMessage;
+    const hidden = await eventually(async () => (await messages()).find(({ text }) => text === "NEXT") ?? null);
+    expect(hidden.uiHidden).toBe(true);
+    const [shown] = await messages();
+    expect(await deleted(shown?.id ?? "")).toEqual({ deletedId: null, errors: [{ code: "INVALID_INPUT" }] });
+    // The execution waits for a person meanwhile.
+    for (let times = 0; times < 2; times++)
+      expect(await deleted(hidden.id)).toEqual({ deletedId: hidden.id, errors: [] });
+    const left = await messages();
+    expect(left.find((message) => message.id === hidden.id)).toEqual({ ...hidden, text: "" });
+    await served.planwright.ask(
+      "mutation ($input: CancelExecutionInput!) { cancelExecution(input: $input) { errors { code } } }",
+      { input: { executionId: second.execution.id } },
+    );
+    await eventually(async () => (await seen(chatId)).status !== "RUNNING");
+    expect((await messages()).map(({ text }) => text)).not.toContain("NEXT");
+    expect((await say({ id }, "And my invoices")).errors).toEqual([]);
+    const told = (await served.sentToModel()).filter(({ body }) => JSON.stringify(body).includes("And my invoices"));
+    expect(told.length).toBeGreaterThan(0);
+    expect(JSON.stringify(told[0]?.body.messages)).not.toContain("NEXT");
+    expect(JSON.stringify(told[0]?.body.messages)).toContain("Automate my letters");
+  });
+
   it("[T10, T35] tells the agent what is wrong with its output, and calls nothing until it is right", async () => {
     await apply("Generator", generator);
     const first = await say({ start: { manifest: "Generator" } }, "Hello");

@@ -1,6 +1,6 @@
 /** Streams of answers that are made elsewhere, such as those of MCP, and the revocation of the credential that asked. */
 import { expect, it } from "vitest";
-import { revocableStream } from "../../../src/worker/routes/revocable-stream.ts";
+import { revocable, revocableStream } from "../../../src/worker/routes/revocable-stream.ts";
 import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 
 const events = { headers: { "content-type": "text/event-stream; charset=utf-8" }, status: 200 };
@@ -64,4 +64,17 @@ it("is the answer itself where that is no stream, or the credential cannot be re
   expect(revocableStream(stream, {})).toBe(stream);
   const json = Response.json({});
   expect(revocableStream(json, { isRevoked: async () => true })).toBe(json);
+});
+
+it("[N520] is any answer that is made over a long time, where its route says so", async () => {
+  const clock = new ManualClock();
+  const { body, write } = written();
+  const lines = { headers: { "content-type": "application/x-ndjson" } };
+  expect(revocableStream(new Response(body, lines), { isRevoked: async () => true }, clock).body).toBe(body);
+  const reader = revocable(new Response(body, lines), { isRevoked: async () => true }, clock).body?.getReader();
+  write("{}\n");
+  expect((await reader?.read())?.value?.length).toBe(3);
+  const broken = expect(reader?.read()).rejects.toThrow("the credential was revoked");
+  await clock.advance(30_000);
+  await broken;
 });
