@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem.ts";
 import { requestUntilAnswered } from "./request.ts";
-import { useRereading } from "./rereading.ts";
+import { useRefresher } from "./refresher.ts";
 import { refusal, signIns } from "./session.ts";
 
 export interface Asked<Result> {
@@ -31,7 +31,7 @@ export function useAnswer<Result, Variables>(
   const question = `${operation}\n${JSON.stringify(variables)}`;
   const [asked, setAsked] = useState<Asked<Result> & { readonly question: string }>({ ...nothing, question });
   const [turn, setTurn] = useState(0);
-  useRereading(`${signIns.value} ${question}`, `${turn}`, 0, async (signal) => {
+  useRefresher(`${signIns.value} ${question}`, `${turn}`, 0, async (signal) => {
     setAsked((before) => (before.question === question ? { ...before, isAsking: true } : { ...nothing, question }));
     const meanwhile = (problem: Problem | null) => setAsked((before) => ({ ...before, problem }));
     const answer = await requestUntilAnswered(operation, variables, signal, meanwhile);

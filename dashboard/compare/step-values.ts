@@ -45,17 +45,17 @@ function stepValueReader(): ReadValues & { readonly close: () => void } {
   /** With the status that they were read in. */
   const asked = new Map<string, string>();
   let waiting: StepName[] = [];
-  let isReading = false;
+  let isLoading = false;
 
   const readNext = async () => {
-    if (isReading || waiting.length === 0) return;
-    isReading = true;
+    if (isLoading || waiting.length === 0) return;
+    isLoading = true;
     const id = waiting[0]?.executionId ?? "";
     const batch = waiting.filter(({ executionId }) => executionId === id).slice(0, batchSize);
     waiting = waiting.filter((named) => !batch.includes(named));
     const stepIds = batch.map(({ stepId }) => stepId);
     const answer = await requestUntilAnswered(compareSteps, { id, stepIds }, life.signal);
-    isReading = false;
+    isLoading = false;
     if (life.signal.aborted) return;
     const next = new Map(values.peek());
     if (answer.ok) {

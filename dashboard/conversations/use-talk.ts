@@ -26,7 +26,7 @@ export function useTalk(id: string): OpenTalk {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isReadingEarlier, setReadingEarlier] = useState(false);
   const latest = useRef<Talk | null>(null);
-  const reading = useRef(new AbortController());
+  const controllerRef = useRef(new AbortController());
   const put = (next: Talk) => {
     latest.current = next;
     setTalk(next);
@@ -34,7 +34,7 @@ export function useTalk(id: string): OpenTalk {
   const signedIn = signIns.value;
   useEffect(() => {
     const controller = new AbortController();
-    reading.current = controller;
+    controllerRef.current = controller;
     void requestUntilAnswered(talkBackward, { id }, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
       const found = answer.ok ? answer.data.conversation : null;
@@ -49,7 +49,7 @@ export function useTalk(id: string): OpenTalk {
   }, [id, signedIn]);
 
   const readLater = async () => {
-    const { signal } = reading.current;
+    const { signal } = controllerRef.current;
     // A page may be full: the next one is read at once.
     for (let hasMore = true; hasMore; ) {
       const known = latest.current;
@@ -79,7 +79,7 @@ export function useTalk(id: string): OpenTalk {
       const known = latest.current;
       if (known === null || known.earlier === null || isReadingEarlier) return;
       setReadingEarlier(true);
-      const { signal } = reading.current;
+      const { signal } = controllerRef.current;
       const answer = await requestUntilAnswered(talkBackward, { id, before: known.earlier }, signal);
       if (signal.aborted) return;
       setReadingEarlier(false);

@@ -42,12 +42,12 @@ export function DeriveForm({
   const [options, setOptions] = useState<OptionsDraft>(emptyDraft.options);
   const starting = useStart();
   const bindings = readObject(bindingsText);
-  const reading = readOptions(options);
+  const parsedOptions = readOptions(options);
 
   const shared = {
     executionId: earlier.id,
     ...(callAgain.size > 0 && { callAgain: [...callAgain] }),
-    ...(reading.ok && Object.keys(reading.input).length > 0 && { options: reading.input }),
+    ...(parsedOptions.ok && Object.keys(parsedOptions.input).length > 0 && { options: parsedOptions.input }),
   };
   const changed = [...changes].map(([stepId, given]) => ({ stepId, arguments: given }));
   const meant = meaning();
@@ -112,7 +112,7 @@ export function DeriveForm({
             permitted,
             kind,
             fromStepId,
-            bindings.ok && reading.ok && unreadable.size === 0,
+            bindings.ok && parsedOptions.ok && unreadable.size === 0,
             inDoubt.length,
           )}
         />
@@ -185,7 +185,7 @@ export function DeriveForm({
         <div class="side">
           {kind === "fork" && (
             <>
-              <BindingsPanel text={bindingsText} onText={setBindingsText} reading={bindings} problems={bindingsWrong} />
+              <BindingsPanel text={bindingsText} onText={setBindingsText} parsed={bindings} problems={bindingsWrong} />
               {initialBindings(earlier).length > 0 && (
                 <p class="soft fine">
                   Given at first: {initialBindings(earlier).join(", ")}. What is named here is replaced.
@@ -197,7 +197,7 @@ export function DeriveForm({
             options={options}
             onChange={(some) => setOptions({ ...options, ...some })}
             otherwise="As in the earlier execution"
-            reading={reading}
+            parsed={parsedOptions}
             composed={meant}
             hasSchedule={false}
           />

@@ -97,7 +97,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
                   store={shown.store}
                   unfolded={shown.unfolded}
                   payload={payload ?? null}
-                  isReading={payload === undefined}
+                  isLoading={payload === undefined}
                 />
               </MomentContext.Provider>
             </div>

@@ -51,7 +51,7 @@ const newsPauseMs = 10_000;
 const current = signal<Listed | null>(null);
 const trouble = signal<Problem | null>(null);
 const furtherTrouble = signal<Problem | null>(null);
-const reading = signal(true);
+const loading = signal(true);
 const changeCount = signal(0);
 const readCount = signal(0);
 let endCursor: string | null = null;
@@ -63,7 +63,7 @@ export const listed: ReadonlySignal<Listed | null> = current;
 export const listProblem: ReadonlySignal<Problem | null> = trouble;
 /** Why the next page could not be read. */
 export const furtherProblem: ReadonlySignal<Problem | null> = furtherTrouble;
-export const isReading: ReadonlySignal<boolean> = reading;
+export const isLoading: ReadonlySignal<boolean> = loading;
 /** Grows when a part of the list may have changed, so that its dependants are read again. */
 export const changesSeen: ReadonlySignal<number> = changeCount;
 
@@ -128,7 +128,7 @@ function keep(view: ListView): () => void {
   const life = new AbortController();
   let stopFollowing: () => void = () => undefined;
   const start = async () => {
-    reading.value = true;
+    loading.value = true;
     const filter = filterOf(view, serverNow());
     const askedAt = Date.now();
     const variables = firstPageOf(view, filter, firstOf(view));
@@ -140,7 +140,7 @@ function keep(view: ListView): () => void {
     if (found === null) {
       const problem = answer.ok ? (answer.problems[0] ?? null) : answer.problem;
       batch(() => {
-        reading.value = false;
+        loading.value = false;
         trouble.value = problem;
       });
       return;
@@ -150,7 +150,7 @@ function keep(view: ListView): () => void {
       const page = readPage(view.order, found.nodes, found.pageInfo.hasNextPage);
       endCursor = found.pageInfo.endCursor;
       current.value = { view, filter, page };
-      reading.value = false;
+      loading.value = false;
       trouble.value = null;
       furtherTrouble.value = null;
       changeCount.value += 1;

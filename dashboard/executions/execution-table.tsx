@@ -5,7 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { plural } from "../parts/numbers.ts";
 import { TableHead } from "../parts/table-head.tsx";
 import { setQuery } from "../shell/location.ts";
-import { freshWords, isReading, type Listed, showFresh } from "./execution-list.ts";
+import { freshWords, isLoading, type Listed, showFresh } from "./execution-list.ts";
 import { StillRow } from "./execution-row.tsx";
 import { areAllPicked, pickAll, pickedIds, pickedRows } from "./selection.ts";
 
@@ -20,7 +20,7 @@ export function ExecutionTable({ page, view }: Listed) {
     first?.scrollIntoView({ block: "nearest" });
   });
   return (
-    <div class="panel runs" aria-busy={isReading.value}>
+    <div class="panel runs" aria-busy={isLoading.value}>
       <div class="news">
         <NewsLine page={page} view={view} />
       </div>

@@ -49,13 +49,13 @@ function useStepValues(world: FollowedWorld | null, flow: ValueFlow | null): Rea
   const [values, setValues] = useState(noValues);
   useEffect(() => {
     if (world === null || flow === null) return;
-    const reading = new AbortController();
+    const controller = new AbortController();
     const own = "stepId" in flow.place ? [flow.place.stepId] : [];
     const stepIds = new Set([...own, ...flow.from.flatMap((station) => stepOfStation(station) ?? []).reverse()]);
     const ids = [...stepIds].flatMap((stepId) => world.nodeIds.get(stepId) ?? []).slice(0, mostRead);
     if (ids.length === 0) return;
-    void request(followedValues, { ids }, reading.signal).then((answer) => {
-      if (reading.signal.aborted || !answer.ok) return;
+    void request(followedValues, { ids }, controller.signal).then((answer) => {
+      if (controller.signal.aborted || !answer.ok) return;
       const read = new Map<string, StepValues>();
       for (const node of answer.data.nodes ?? []) {
         if (node === null || !("stepId" in node)) continue;
@@ -63,7 +63,7 @@ function useStepValues(world: FollowedWorld | null, flow: ValueFlow | null): Rea
       }
       setValues(read);
     });
-    return () => reading.abort();
+    return () => controller.abort();
   }, [world, flow]);
   return values;
 }

@@ -6,7 +6,7 @@ import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
 import { fieldOf } from "../parts/schema-form/form-fields.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
 import type { Draft } from "./draft.ts";
-import type { RequestInFull } from "./request-reading.ts";
+import type { RequestInFull } from "./use-request.ts";
 
 export interface AnswerFieldsProps {
   readonly request: RequestInFull;

@@ -13,7 +13,7 @@ import { setQuery } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
 import { textOfPlace } from "../shell/value-place.ts";
 import { callRows, expressionIn } from "./call-rows.ts";
-import { type RequestInFull, stepOf } from "./request-reading.ts";
+import { type RequestInFull, stepOf } from "./use-request.ts";
 
 export function Called({ request }: { readonly request: RequestInFull }) {
   const { argumentSources, callableName, context, execution } = request;

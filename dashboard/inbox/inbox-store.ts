@@ -37,7 +37,7 @@ export function openInbox(isToMe: boolean): InboxStore {
   const after = signal<string | null>(null);
   const closing = new AbortController();
   let leave: () => void = () => undefined;
-  let readings = 0;
+  let loads = 0;
 
   // Changes come of the whole inbox.
   const isShown = ({ addressees, refusal }: Asked) => !isToMe || (addressees.length > 0 && refusal !== "NOT_ADDRESSED");
@@ -92,11 +92,11 @@ export function openInbox(isToMe: boolean): InboxStore {
 
   const readAgain = async () => {
     leave();
-    readings += 1;
-    const reading = readings;
+    loads += 1;
+    const load = loads;
     const cursor = await read(null);
-    // A later reading, such as that after a sign-in, follows by itself.
-    if (cursor === null || reading !== readings) return;
+    // A later load, such as that after a sign-in, follows by itself.
+    if (cursor === null || load !== loads) return;
     leave = follow(
       requestChanges,
       { after: cursor },

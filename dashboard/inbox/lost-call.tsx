@@ -2,7 +2,7 @@
 import { instant, now } from "../api/clock.ts";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, plural } from "../parts/numbers.ts";
-import { type RequestInFull, stepOf } from "./request-reading.ts";
+import { type RequestInFull, stepOf } from "./use-request.ts";
 
 export function LostCall({ request }: { readonly request: RequestInFull }) {
   const { step } = stepOf(request);

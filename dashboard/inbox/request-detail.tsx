@@ -16,7 +16,7 @@ import { Called, FlowNote, HarmNote } from "./called.tsx";
 import { Expiry } from "./expiry.tsx";
 import { Following } from "./following.tsx";
 import { LostCall } from "./lost-call.tsx";
-import { type RequestInFull, stepOf, useRequest } from "./request-reading.ts";
+import { type RequestInFull, stepOf, useRequest } from "./use-request.ts";
 import { lookOfEnd, lookOfRequest } from "./request-words.ts";
 import { WholePlan } from "./whole-plan.tsx";
 
@@ -30,10 +30,10 @@ export interface RequestDetailProps extends Pick<AnswerProps, "draft" | "change"
 
 export function RequestDetail({ change, draft, known, onTaken, requestId, takesFocus }: RequestDetailProps) {
   const [tries, setTries] = useState(0);
-  const reading = useRequest(requestId, `${known}\n${tries}\n${signIns.value}`);
+  const loaded = useRequest(requestId, `${known}\n${tries}\n${signIns.value}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const [wasOpen, setWasOpen] = useState(false);
-  const request = reading.kind === "READ" ? reading.request : null;
+  const request = loaded.kind === "LOADED" ? loaded.request : null;
   const status = request?.status ?? null;
   useEffect(() => {
     if (status === "PENDING") setWasOpen(true);
@@ -44,11 +44,11 @@ export function RequestDetail({ change, draft, known, onTaken, requestId, takesF
     if (takesFocus && request !== null && document.activeElement === document.body) heading.current?.focus();
   }, [request === null, takesFocus]);
 
-  if (reading.kind === "PROBLEM") {
+  if (loaded.kind === "PROBLEM") {
     return (
       <article class="panel ask-detail">
         <div class="body">
-          <ProblemNote code={reading.problem.code} message={reading.problem.message}>
+          <ProblemNote code={loaded.problem.code} message={loaded.problem.message}>
             <button class="btn" type="button" onClick={() => setTries(tries + 1)}>
               Try again
             </button>

@@ -6,7 +6,7 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { exact, money, plural, upTo } from "../parts/numbers.ts";
 import { callId, PlanPicture } from "./plan-picture.tsx";
-import type { RequestInFull } from "./request-reading.ts";
+import type { RequestInFull } from "./use-request.ts";
 
 const mostAtFirst = 100;
 

@@ -66,8 +66,8 @@ export const registryLists: ReadonlySignal<RegistryLists> = computed(() => ({
 
 /** Reads every list again until the returned function is called. */
 export function readLists(): () => void {
-  const reading = new AbortController();
-  const { signal: wanted } = reading;
+  const controller = new AbortController();
+  const { signal: wanted } = controller;
   void Promise.all([
     fill(agents, agentPage, (data) => data.agents, wanted),
     fill(servers, serverPage, (data) => data.mcpServers, wanted),
@@ -78,7 +78,7 @@ export function readLists(): () => void {
     const isWhole = Object.values(registryLists.peek()).every(({ problem }) => problem === null);
     if (!wanted.aborted && isWhole) latest.value = serverNow();
   });
-  return () => reading.abort();
+  return () => controller.abort();
 }
 
 /** Takes note of a server that was just registered, with its tools. */

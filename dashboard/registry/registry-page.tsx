@@ -34,7 +34,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
   const lists = registryLists.value;
   const entry = named === null ? null : meant(named, lists);
   // At first everything is shown at once, so that nothing moves.
-  const isFirstReading = readAt.value === null && Object.values(lists).every(({ problem }) => problem === null);
+  const isFirstLoad = readAt.value === null && Object.values(lists).every(({ problem }) => problem === null);
   const readAgain = () => {
     setTurn(turn + 1);
     announce("Reading the registry again");
@@ -66,7 +66,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
       </div>
       {/* Below the buttons that the viewer may use, which take lines of a phone. */}
       <div class={`registry${entry === null ? "" : " chosen"}`} hidden={!isViewerRead.value}>
-        <Shelf lists={lists} entry={entry} isReading={isFirstReading} />
+        <Shelf lists={lists} entry={entry} isLoading={isFirstLoad} />
         <div class="reg-main">
           {entry !== null && (
             <a class="btn quiet back" href="/registry">
@@ -74,7 +74,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
             </a>
           )}
           <ListProblems lists={lists} />
-          {(entry !== null || !isFirstReading) && (
+          {(entry !== null || !isFirstLoad) && (
             <Shown
               key={entry === null ? "" : `${entry.kind}/${entry.name}`}
               entry={entry}

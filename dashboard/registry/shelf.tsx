@@ -15,10 +15,10 @@ export interface ShelfProps {
   readonly lists: RegistryLists;
   readonly entry: { readonly kind: string; readonly name: string } | null;
   /** Whether the lists are being read for the first time. */
-  readonly isReading: boolean;
+  readonly isLoading: boolean;
 }
 
-export function Shelf({ entry, isReading, lists }: ShelfProps) {
+export function Shelf({ entry, isLoading, lists }: ShelfProps) {
   const search = place.value.query.get("q") ?? "";
   const nav = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function Shelf({ entry, isReading, lists }: ShelfProps) {
           <kbd>/</kbd>
         </span>
       </div>
-      {!isReading && (
+      {!isLoading && (
         <>
           {isEmpty && search !== "" && <p class="soft small">Nothing registered matches.</p>}
           <Group title="Agents" count={agents.length} isSearch={search !== ""} empty="None registered.">

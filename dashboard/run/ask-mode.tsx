@@ -22,11 +22,11 @@ const mostCharacters = 32_000;
 export function AskMode({ heading }: ModeProps) {
   const { agentName, options, query, respond, route: wish } = draft.value;
   const starting = useStart();
-  const reading = readOptions(options);
+  const parsed = readOptions(options);
   const known = registry.value;
   const agents = [...known.callables.values()].filter(({ kind }) => kind === "AGENT");
   const named = agentName.trim();
-  const own = reading.ok ? reading.input : {};
+  const own = parsed.ok ? parsed.input : {};
   const route = routeFor(query, named, wish, [...known.callables.values()]);
   const chosen = route.kind === "AGENT" ? route.agentName : "";
   const question: AskInput = { query, respond, options: own, ...(chosen !== "" && { routing: { manual: chosen } }) };
@@ -40,7 +40,7 @@ export function AskMode({ heading }: ModeProps) {
       <div class="page-head">
         {heading}
         <StartButton
-          whyNot={whyNot(query, reading.ok)}
+          whyNot={whyNot(query, parsed.ok)}
           isStarting={starting.isStarting}
           onStart={() =>
             starting.start(composed, async (idempotencyKey) => {
@@ -123,7 +123,7 @@ export function AskMode({ heading }: ModeProps) {
           <OptionsPanel
             options={options}
             onChange={changeOptions}
-            reading={reading}
+            parsed={parsed}
             composed={composed}
             hasSchedule={false}
           />

@@ -29,7 +29,7 @@ import { useBroughtPlan } from "./start/brought-plan.ts";
 import { changeDraft, changeOptions, draft } from "./start/draft.ts";
 import { readObject } from "./start/json-object-text.ts";
 import { OptionsPanel } from "./start/options-panel.tsx";
-import { type OptionsReading, readOptions } from "./start/run-options-input.ts";
+import { type ParsedOptions, readOptions } from "./start/run-options-input.ts";
 import { StartButton } from "./start/start-button.tsx";
 import { payloadOf, useStart } from "./start/start-run.ts";
 
@@ -39,8 +39,8 @@ export function PlanMode({ heading }: ModeProps) {
   const isComing = useBroughtPlan();
   const { bindingsText, options, planText } = draft.value;
   const bindings = readObject(bindingsText);
-  const optionsReading = readOptions(options);
-  const limits = optionsReading.ok ? optionsReading.limits : {};
+  const parsedOptions = readOptions(options);
+  const limits = parsedOptions.ok ? parsedOptions.limits : {};
   const check = usePlanCheck({
     text: planText,
     limits,
@@ -57,7 +57,7 @@ export function PlanMode({ heading }: ModeProps) {
   const composed: ComposedPlan = {
     source: { document: check.document },
     ...(bindings.ok && bindings.value !== null && { bindings: bindings.value }),
-    ...(optionsReading.ok && { options: optionsReading.input }),
+    ...(parsedOptions.ok && { options: parsedOptions.input }),
   };
 
   const complete = useKnownCompletion(bindingsText, check);
@@ -75,7 +75,7 @@ export function PlanMode({ heading }: ModeProps) {
 
   const errors = check.problems.filter(({ tone }) => tone === "bad").length;
   const whyNot =
-    unreadable.size > 0 ? "Fix what cannot be read first" : whyNotStart(check, errors, bindings.ok, optionsReading.ok);
+    unreadable.size > 0 ? "Fix what cannot be read first" : whyNotStart(check, errors, bindings.ok, parsedOptions.ok);
   const size = new TextEncoder().encode(planText).byteLength;
   return (
     <>
@@ -173,7 +173,7 @@ export function PlanMode({ heading }: ModeProps) {
           <BindingsPanel
             text={bindingsText}
             onText={(text) => changeDraft({ bindingsText: text })}
-            reading={bindings}
+            parsed={bindings}
             problems={(check.validation?.errors ?? [])
               .filter(({ path }) => areaOf(path).area === "BINDINGS")
               .map(({ message }) => message)}
@@ -181,7 +181,7 @@ export function PlanMode({ heading }: ModeProps) {
           <OptionsPanel
             options={options}
             onChange={changeOptions}
-            reading={optionsReading}
+            parsed={parsedOptions}
             composed={composed}
             hasSchedule
           />
@@ -224,7 +224,7 @@ function useKnownCompletion(bindingsText: string, { schemas }: PlanCheck) {
 interface ComposedPlan {
   readonly source: { readonly document: PlanCheck["document"] };
   readonly bindings?: Readonly<Record<string, unknown>>;
-  readonly options?: Extract<OptionsReading, { readonly ok: true }>["input"];
+  readonly options?: Extract<ParsedOptions, { readonly ok: true }>["input"];
 }
 
 async function started({ options, source, ...rest }: ComposedPlan, idempotencyKey: string) {

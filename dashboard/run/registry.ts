@@ -53,9 +53,9 @@ export const callableIcons: Readonly<Record<string, IconName>> = {
 
 /** Reads it until the returned function is called. The earlier one stays until it is read again. */
 export function readRegistry(): () => void {
-  const reading = new AbortController();
-  void readInto(reading.signal);
-  return () => reading.abort();
+  const controller = new AbortController();
+  void readInto(controller.signal);
+  return () => controller.abort();
 }
 
 async function readInto(wanted: AbortSignal): Promise<void> {

@@ -55,8 +55,8 @@ export function WorkflowMode({ heading }: ModeProps) {
     if (workflowName === "" && only !== undefined) chooseWorkflow(only.name, "");
   }, [names.length, workflowName]);
 
-  const reading = readOptions(options);
-  const own = reading.ok ? reading.input : {};
+  const parsed = readOptions(options);
+  const own = parsed.ok ? parsed.input : {};
   const input: InvokeWorkflowInput = {
     workflow:
       workflow === null ? { name: workflowName } : { version: { name: workflow.name, version: workflow.version } },
@@ -64,7 +64,7 @@ export function WorkflowMode({ heading }: ModeProps) {
     options: own,
   };
   const atFields = fieldProblems((starting.errors as readonly WrongFragment[]).flatMap(violationsOf));
-  const whyNot = whyNotStart(workflow, reading.ok, isArtifact, artifact, found.length);
+  const whyNot = whyNotStart(workflow, parsed.ok, isArtifact, artifact, found.length);
   return (
     <>
       <div class="page-head">
@@ -169,7 +169,7 @@ export function WorkflowMode({ heading }: ModeProps) {
           <OptionsPanel
             options={options}
             onChange={changeOptions}
-            reading={reading}
+            parsed={parsed}
             composed={input}
             hasSchedule={false}
           />

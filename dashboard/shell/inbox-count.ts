@@ -19,13 +19,13 @@ export function startInboxCount(): void {
     void signIns.value;
     void losses.value;
     if (refusal.value !== null) return undefined;
-    const reading = new AbortController();
+    const controller = new AbortController();
     let stop: () => void = () => undefined;
-    void read(reading.signal).then((after) => {
-      if (after !== null && !reading.signal.aborted) stop = followFrom(after);
+    void read(controller.signal).then((after) => {
+      if (after !== null && !controller.signal.aborted) stop = followFrom(after);
     });
     return () => {
-      reading.abort();
+      controller.abort();
       stop();
     };
   });

@@ -25,9 +25,9 @@ export function mayUse(scope: Viewer["scopes"][number]): boolean {
 export function startViewer(): void {
   effect(() => {
     void signIns.value;
-    const reading = new AbortController();
-    void readInto(reading.signal);
-    return () => reading.abort();
+    const controller = new AbortController();
+    void readInto(controller.signal);
+    return () => controller.abort();
   });
 }
 

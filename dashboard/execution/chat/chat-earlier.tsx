@@ -16,8 +16,8 @@ export interface ChatEarlierProps {
 }
 
 export function ChatEarlier({ before, conversationId, store }: ChatEarlierProps) {
-  const [earlier, setEarlier] = useState<Earlier | "READING" | null>(null);
-  if (earlier === null || earlier === "READING") {
+  const [earlier, setEarlier] = useState<Earlier | "LOADING" | null>(null);
+  if (earlier === null || earlier === "LOADING") {
     return (
       <p class="earlier">
         <button
@@ -26,7 +26,7 @@ export function ChatEarlier({ before, conversationId, store }: ChatEarlierProps)
           aria-disabled={earlier !== null}
           onClick={async () => {
             if (earlier !== null) return;
-            setEarlier("READING");
+            setEarlier("LOADING");
             setEarlier(await readEarlier(store, conversationId, before));
           }}
         >

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request, requestUntilAnswered } from "../../api/request.ts";
-import { useRereading } from "../../api/rereading.ts";
+import { useRefresher } from "../../api/refresher.ts";
 import { signIns } from "../../api/session.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { type EarlierMessagesQuery, earlierMessages } from "./chat-earlier.generated.ts";
@@ -35,7 +35,7 @@ export function useStepTexts(store: ExecutionStore): StepTexts {
   useEffect(() => {
     if (hasNone) setRead(true);
   }, [hasNone]);
-  useRereading(ended === 0 ? null : `${store.executionId} ${signIns.value}`, `${ended}`, pauseMs, async (signal) => {
+  useRefresher(ended === 0 ? null : `${store.executionId} ${signIns.value}`, `${ended}`, pauseMs, async (signal) => {
     const answer = await requestUntilAnswered(chatTexts, { id: store.executionId }, signal);
     if (signal.aborted) return;
     const steps = answer.ok ? answer.data.execution?.steps : null;
@@ -52,7 +52,7 @@ export function useStepTexts(store: ExecutionStore): StepTexts {
 export type EarlierMessage = NonNullable<EarlierMessagesQuery["conversation"]>["messages"]["nodes"][number];
 
 export type Earlier =
-  | { readonly kind: "READ"; readonly messages: readonly EarlierMessage[]; readonly hasMore: boolean }
+  | { readonly kind: "LOADED"; readonly messages: readonly EarlierMessage[]; readonly hasMore: boolean }
   | { readonly kind: "PROBLEM"; readonly problem: Problem };
 
 /**
@@ -70,5 +70,5 @@ export async function readEarlier(store: ExecutionStore, conversationId: string,
   const { nodes, pageInfo } = page;
   const own = nodes.findIndex(({ execution }) => execution?.id === store.executionId);
   const messages = own < 0 ? nodes.filter(({ createdAt }) => Date.parse(createdAt) < before) : nodes.slice(0, own);
-  return { kind: "READ", messages, hasMore: pageInfo.hasPreviousPage };
+  return { kind: "LOADED", messages, hasMore: pageInfo.hasPreviousPage };
 }

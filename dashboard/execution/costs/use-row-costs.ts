@@ -49,7 +49,7 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
   const life = new AbortController();
   let children: readonly CostedChild[] = [];
   let readFor = "";
-  let isReading = false;
+  let isLoading = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const publish = () => {
     const head = store.head.peek();
@@ -62,14 +62,14 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
   };
   const look = async () => {
     const head = store.head.peek();
-    if (head === null || isReading || timer !== undefined) return;
+    if (head === null || isLoading || timer !== undefined) return;
     const isParent = store.rows.peek().some(({ childExecutionId }) => childExecutionId !== null);
     const moment = `${head.lastSequence} ${head.finishedAt} ${isParent}`;
     if (!isParent || moment === readFor) return;
-    isReading = true;
+    isLoading = true;
     readFor = moment;
     children = (await readChildren(store.executionId, life.signal)) ?? children;
-    isReading = false;
+    isLoading = false;
     if (life.signal.aborted) return;
     publish();
     timer = setTimeout(() => {

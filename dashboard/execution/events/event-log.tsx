@@ -108,7 +108,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     const shown = positions.map((position) => {
       const event = log[position];
       const read = event !== undefined && open.has(event.sequence) ? whole.get(event.sequence) : null;
-      return read?.kind === "READ" ? read.value : event;
+      return read?.kind === "LOADED" ? read.value : event;
     });
     void copyText(JSON.stringify(shown, null, 2), "events that are shown");
   };
@@ -155,7 +155,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
               <EventRow
                 event={event}
                 origin={origin}
-                whole={isOpen ? (whole.get(event.sequence) ?? { kind: "READING" }) : null}
+                whole={isOpen ? (whole.get(event.sequence) ?? { kind: "LOADING" }) : null}
                 isCurrent={index === current}
                 actions={actions}
               />

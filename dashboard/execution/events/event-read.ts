@@ -8,8 +8,8 @@ import { eventDetail } from "./event-detail.generated.ts";
 import { plainEvent } from "./event-json.ts";
 
 export type WholeEvent =
-  | { readonly kind: "READING" }
-  | { readonly kind: "READ"; readonly value: unknown }
+  | { readonly kind: "LOADING" }
+  | { readonly kind: "LOADED"; readonly value: unknown }
   | { readonly kind: "PROBLEM"; readonly problem: Problem };
 
 export interface WholeEvents {
@@ -36,8 +36,8 @@ export function useWholeEvents(store: ExecutionStore): WholeEvents {
         const event = store.log[position];
         if (event === undefined) return;
         const before = known.peek().get(event.sequence)?.kind;
-        if (before === "READ" || before === "READING") return;
-        keep(event.sequence, { kind: "READING" });
+        if (before === "LOADED" || before === "LOADING") return;
+        keep(event.sequence, { kind: "LOADING" });
         void read(store, event, store.log[position - 1]).then((whole) => keep(event.sequence, whole));
       },
     };
@@ -64,7 +64,7 @@ async function read(store: ExecutionStore, event: LoggedEvent, previous: LoggedE
     const page = answer.data.execution?.events ?? null;
     if (page === null) return { kind: "PROBLEM", problem: answer.problems[0] ?? gone };
     const found = page.nodes.find(({ sequence }) => sequence === event.sequence);
-    if (found !== undefined) return { kind: "READ", value: plainEvent(found) };
+    if (found !== undefined) return { kind: "LOADED", value: plainEvent(found) };
     const isPast = page.nodes.some(({ sequence }) => sequence > event.sequence);
     const next = page.pageInfo.endCursor;
     if (isPast || !page.pageInfo.hasNextPage || next === null || next === after) {

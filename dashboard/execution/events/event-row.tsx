@@ -97,7 +97,7 @@ function Line({ actions, event, isCurrent, isOpen, origin }: LineProps) {
 }
 
 function Whole({ whole }: { readonly whole: WholeEvent }) {
-  if (whole.kind === "READING") return <p class="soft fine">Reading the event</p>;
+  if (whole.kind === "LOADING") return <p class="soft fine">Reading the event</p>;
   if (whole.kind === "PROBLEM") return <ProblemNote code={whole.problem.code} message={whole.problem.message} />;
   const { left, lines } = jsonLines(whole.value);
   return (

@@ -6,7 +6,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
-import { rereading } from "../../api/rereading.ts";
+import { refresher } from "../../api/refresher.ts";
 import { signIns } from "../../api/session.ts";
 import { flameRun } from "./flame-run.generated.ts";
 import { type FlameRun, openingSteps } from "./flame-tree.ts";
@@ -72,7 +72,7 @@ function flameReader(rootId: string) {
     return answer.data.execution ?? answer.problems[0] ?? null;
   };
 
-  const { ask, close } = rereading(readTree, pauseMs);
+  const { ask, close } = refresher(readTree, pauseMs);
   return { found, touch: ask, close };
 }
 

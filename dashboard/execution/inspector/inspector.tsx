@@ -37,10 +37,10 @@ export interface InspectorProps {
   readonly unfolded: ChildExecutions;
   readonly payload: RunPayload | null;
   /** Whether `payload` is still being read. */
-  readonly isReading: boolean;
+  readonly isLoading: boolean;
 }
 
-export function Inspector({ isReading, payload, store, unfolded }: InspectorProps) {
+export function Inspector({ isLoading, payload, store, unfolded }: InspectorProps) {
   const within = store.selectedWithin.value;
   // Rendered again for news of the selected step alone: others of the run have news many times a second.
   const selected = useMemo(
@@ -82,7 +82,7 @@ export function Inspector({ isReading, payload, store, unfolded }: InspectorProp
       ) : row !== undefined ? (
         <SelectedStep key={row.stepId} store={store} row={row} onShowRun={showRun} />
       ) : (
-        head !== null && <WholeRun head={head} payload={payload} isReading={isReading} texts={store.texts.value} />
+        head !== null && <WholeRun head={head} payload={payload} isLoading={isLoading} texts={store.texts.value} />
       )}
     </aside>
   );

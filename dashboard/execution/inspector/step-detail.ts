@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
-import { useRereading } from "../../api/rereading.ts";
+import { useRefresher } from "../../api/refresher.ts";
 import { signIns } from "../../api/session.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { type StepDetailQuery, stepDetail } from "./step-detail.generated.ts";
@@ -29,7 +29,7 @@ export function useStepDetail({ named, segments, status, stepId }: StepRow): Rea
   const [read, setRead] = useState<ReadDetail & { readonly of: string | null }>({ ...nothing, of: null });
   const last = segments.at(-1);
   const news = `${status} ${segments.length} ${last?.kind} ${last?.to}`;
-  useRereading(of === null ? null : `${of} ${signIns.value}`, news, pauseMs, async (signal) => {
+  useRefresher(of === null ? null : `${of} ${signIns.value}`, news, pauseMs, async (signal) => {
     const answer = await requestUntilAnswered(stepDetail, { id: executionId ?? "", stepId }, signal);
     if (signal.aborted) return;
     const [detail = null] = answer.ok ? (answer.data.execution?.steps ?? []) : [];

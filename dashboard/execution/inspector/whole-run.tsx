@@ -17,11 +17,11 @@ export interface WholeRunProps {
   readonly head: ExecutionHead;
   readonly payload: RunPayload | null;
   /** Whether `payload` is still being read: the sections below it come with it, so that nothing moves. */
-  readonly isReading: boolean;
+  readonly isLoading: boolean;
   readonly texts: readonly WrittenText[];
 }
 
-export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
+export function WholeRun({ head, isLoading, payload, texts }: WholeRunProps) {
   // The log does not have its state at that time.
   const isPast = useContext(MomentContext) !== null;
   // A question about the whole plan is of no step.
@@ -49,7 +49,7 @@ export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
           ))}
         </section>
       )}
-      {!isReading && (
+      {!isLoading && (
         <>
           {head.finishedAt !== null && output}
           <PartsSection id="insp-run-input" name="Input" head={head} parts={given}>

@@ -35,8 +35,8 @@ export function OpenModelCall({ executionId, failure, number }: OpenModelCallPro
   const [problem, setProblem] = useState<Problem | null>(null);
   const mayRead = mayUse("DEBUG_READ");
   useEffect(() => {
-    const reading = new AbortController();
-    const { signal } = reading;
+    const controller = new AbortController();
+    const { signal } = controller;
     const variables = { id: executionId, number };
     void requestUntilAnswered(modelCallFacts, variables, signal).then((answer) => {
       if (answer.ok && !signal.aborted) setFacts(answer.data.execution?.modelCall ?? null);
@@ -48,7 +48,7 @@ export function OpenModelCall({ executionId, failure, number }: OpenModelCallPro
         if (answer.ok) setWords(answer.data.execution?.modelCall ?? null);
       });
     }
-    return () => reading.abort();
+    return () => controller.abort();
   }, [executionId, number, mayRead]);
   return (
     <div class="mcall-open">

@@ -18,14 +18,14 @@ export function useRunPayload(store: ExecutionStore): RunPayload | null | undefi
   useEffect(() => {
     const known = store.head.peek();
     if (known === null || known.isPart) return;
-    const reading = new AbortController();
+    const controller = new AbortController();
     const gave = known.steps.filter(({ status }) => status === "SUCCEEDED" || status === "PARTIAL");
     const names = new Set(gave.map(({ stepId }) => stepId));
     const last = known.finishedAt === null ? [] : lastSteps(known.plan?.steps ?? [], names);
-    void requestUntilAnswered(runPayload, { id: store.executionId, last }, reading.signal).then((answer) => {
-      if (!reading.signal.aborted) setPayload((before) => (answer.ok ? answer.data : (before ?? null)));
+    void requestUntilAnswered(runPayload, { id: store.executionId, last }, controller.signal).then((answer) => {
+      if (!controller.signal.aborted) setPayload((before) => (answer.ok ? answer.data : (before ?? null)));
     });
-    return () => reading.abort();
+    return () => controller.abort();
   }, [store, moment]);
   return payload;
 }

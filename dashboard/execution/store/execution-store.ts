@@ -73,7 +73,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   /** What came since another part of the log was asked for. Null while none is. */
   let since: LoggedEvent[] | null = null;
   /** Ends the reading of the log, when it is read again or another part is wanted. */
-  let reading = new AbortController();
+  let controller = new AbortController();
   const ending = new AbortController();
 
   const publish = onNextFrame(() => {
@@ -138,7 +138,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
 
   /** Follows the log from its start, or from its end if it is a long one. */
   const beginLog = async (includeHidden: boolean) => {
-    const { signal: isOver } = reading;
+    const { signal: isOver } = controller;
     await firstShown.promise;
     if (isOver.aborted) return;
     const length = Math.max(total() ?? 0, folded.lastSequence);
@@ -149,7 +149,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
 
   /** Reads the latest events of a long log and follows it from there. The head, which the server has made, comes beside them. */
   const followLatest = async (latest: LogWindow) => {
-    const { signal: isOver } = reading;
+    const { signal: isOver } = controller;
     leaveLog();
     const includeHidden = includesHidden.peek();
     const read = await readWindow(executionId, latest, includeHidden, isOver);
@@ -187,9 +187,9 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
   const moveWindow = async (move: WindowMove) => {
     const shown = window.peek();
     if (shown === null) return;
-    reading.abort();
-    reading = new AbortController();
-    const { signal: isOver } = reading;
+    controller.abort();
+    controller = new AbortController();
+    const { signal: isOver } = controller;
     windowProblem.value = null;
     since = [];
     const wanted = movedWindow(shown, move);
@@ -227,8 +227,8 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
 
   const followLog = (includeHidden: boolean) => {
     leaveLog();
-    reading.abort();
-    reading = new AbortController();
+    controller.abort();
+    controller = new AbortController();
     isCatchingUp = false;
     log.length = 0;
     folded = emptyLog();
@@ -313,7 +313,7 @@ export function openExecution(executionId: string, logFirst = false): ExecutionS
     stop();
     reader.close();
     ending.abort();
-    reading.abort();
+    controller.abort();
     clearTimeout(firstWait);
     leaveLog();
     leaveRemovals();

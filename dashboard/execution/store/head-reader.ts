@@ -42,7 +42,7 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
   let early = takeEarlyHead(executionId);
   let isFirst = true;
   let isHeldBack = false;
-  let isReading = false;
+  let isLoading = false;
   let isWanted = true;
   let wantedUpTo = 0;
   let readUpTo = 0;
@@ -54,7 +54,7 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
   let stepsTimer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = () => {
-    if (!isWanted || isHeldBack || isReading || timer !== undefined || ending.signal.aborted) return;
+    if (!isWanted || isHeldBack || isLoading || timer !== undefined || ending.signal.aborted) return;
     const rest = Math.max(0, readAt + pauseMs - performance.now());
     timer = setTimeout(() => {
       timer = undefined;
@@ -63,7 +63,7 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
   };
 
   const read = async () => {
-    isReading = true;
+    isLoading = true;
     isWanted = false;
     const planIsKnown = (known?.plan ?? null) !== null;
     const stepsAreKnown = known !== null && !due.areDue(known, performance.now());
@@ -75,7 +75,7 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
     early = null;
     const { askedAt, sentAt } = asked;
     const answer = await asked.answer;
-    isReading = false;
+    isLoading = false;
     if (ending.signal.aborted) return;
     readAt = performance.now();
     pauseMs = Math.max(shortestPauseMs, (readAt - askedAt) * restFactor);
@@ -136,7 +136,7 @@ export function readHead(executionId: string, listener: HeadListener, mayReadAll
     if (upTo === undefined) isWanted = true;
     else {
       wantedUpTo = Math.max(wantedUpTo, upTo);
-      isWanted ||= !isReading && wantedUpTo > readUpTo;
+      isWanted ||= !isLoading && wantedUpTo > readUpTo;
     }
     schedule();
   };

@@ -27,7 +27,7 @@ const entangling = [
 ];
 
 /** The rest of the bound while one schema is read. */
-interface Reading {
+interface FormBudget {
   fieldsLeft: number;
 }
 
@@ -37,13 +37,13 @@ export function fieldOf(schema: unknown): Field {
   return describe({ fieldsLeft: mostFields }, documentSchema(whole), 0);
 }
 
-function describe(reading: Reading, located: LocatedSchema, depth: number): Field {
-  reading.fieldsLeft -= 1;
-  const read = depth > deepest || reading.fieldsLeft < 0 ? null : readable(located);
+function describe(budget: FormBudget, located: LocatedSchema, depth: number): Field {
+  budget.fieldsLeft -= 1;
+  const read = depth > deepest || budget.fieldsLeft < 0 ? null : readable(located);
   if (read === null) return { kind: "JSON", ...wordsOf(isJsonObject(located.schema) ? located.schema : {}, false) };
   const { root, schema, isNullable } = read;
   const base = wordsOf(schema, isNullable);
-  const inner = (part: Json) => describe(reading, { root, schema: asSchema(part) }, depth + 1);
+  const inner = (part: Json) => describe(budget, { root, schema: asSchema(part) }, depth + 1);
 
   if (Object.hasOwn(schema, "const")) return { kind: "CONST", ...base, value: schema.const as Json };
   const options = optionsOf(schema);

@@ -14,9 +14,9 @@ export function JsonInput(props: FieldProps) {
   const form = useForm();
   const pointer = pointerOf(path);
   const [written, setWritten] = useState(() => shown(value));
-  const reading = readJson(written);
+  const parsed = readJson(written);
   // A value that was changed elsewhere replaces the text here, but never text that somebody is still writing.
-  const text = reading.ok && !sameJson(reading.value, value) ? shown(value) : written;
+  const text = parsed.ok && !sameJson(parsed.value, value) ? shown(value) : written;
   useEffect(() => () => form.hold(pointer, null), [pointer]);
   return (
     <Labelled {...props} isWide>

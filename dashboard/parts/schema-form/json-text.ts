@@ -2,13 +2,13 @@
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import type { Json } from "../../../src/json/json.ts";
 
-export type JsonReading =
+export type ParsedJson =
   | { readonly ok: true; readonly value: Json | undefined }
   /** The message says where, by line and column. */
   | { readonly ok: false; readonly message: string };
 
 /** The value of a text. Undefined for an empty one. */
-export function readJson(text: string): JsonReading {
+export function readJson(text: string): ParsedJson {
   if (text.trim() === "") return { ok: true, value: undefined };
   try {
     return { ok: true, value: JSON.parse(text) as Json };

@@ -57,11 +57,11 @@ interface Answered {
 }
 
 export function usePlanCheck({ bindings, isComing, limits, schedule, text }: CheckedInput): PlanCheck {
-  const reading = useMemo(() => readText(text), [text]);
+  const parsed = useMemo(() => readText(text), [text]);
   const [answered, setAnswered] = useState<Answered | null>(null);
   const asked = JSON.stringify([text, bindings, limits, schedule]);
-  const stepCount = stepsOf(reading.value).length;
-  const isAsked = reading.value !== null && (stepCount > 0 || !isBlank(reading.value));
+  const stepCount = stepsOf(parsed.value).length;
+  const isAsked = parsed.value !== null && (stepCount > 0 || !isBlank(parsed.value));
   const signedIn = signIns.value;
   const hasChecked = useRef(false);
   const [isLate, setLate] = useState(false);
@@ -71,7 +71,7 @@ export function usePlanCheck({ bindings, isComing, limits, schedule, text }: Che
     return () => clearTimeout(timer);
   }, [isComing]);
   useEffect(() => {
-    const document = reading.value;
+    const document = parsed.value;
     if (document === null || !isAsked) return;
     const controller = new AbortController();
     const timer = setTimeout(
@@ -101,21 +101,21 @@ export function usePlanCheck({ bindings, isComing, limits, schedule, text }: Che
   const isCurrent = answered?.asked === asked && isAsked;
   hasChecked.current = !isComing && (hasChecked.current || isLate || isCurrent || !isAsked);
   const fromText = answered?.text === text ? answered : null;
-  const called = useMemo(() => callsIn(reading.tree).map(({ name }) => name), [reading]);
+  const called = useMemo(() => callsIn(parsed.tree).map(({ name }) => name), [parsed]);
   const schemas = useCallableSchemas(called);
   const problems = useMemo(() => {
-    if (reading.problems.length > 0) return reading.problems;
+    if (parsed.problems.length > 0) return parsed.problems;
     const validation = fromText?.validation ?? null;
     const found =
-      validation === null ? noProblems : shownProblems(text, reading.tree, validation.errors, validation.warnings);
+      validation === null ? noProblems : shownProblems(text, parsed.tree, validation.errors, validation.warnings);
     const saidAt = new Set(found.map(({ range }) => range?.offset));
-    const empty = emptyArguments(text, reading.tree, schemas).filter(({ range }) => !saidAt.has(range?.offset));
+    const empty = emptyArguments(text, parsed.tree, schemas).filter(({ range }) => !saidAt.has(range?.offset));
     if (empty.length === 0) return found;
     return [...found, ...empty].sort((one, other) => (one.range?.offset ?? -1) - (other.range?.offset ?? -1));
-  }, [reading, fromText, schemas]);
+  }, [parsed, fromText, schemas]);
   return {
-    tree: reading.tree,
-    document: reading.value,
+    tree: parsed.tree,
+    document: parsed.value,
     stepCount,
     problems,
     schemas,

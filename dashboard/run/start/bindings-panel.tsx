@@ -1,18 +1,18 @@
 /** Initial bindings: values that templates refer to by name. */
 import { InertText } from "../../parts/inert-text.tsx";
-import type { ObjectReading } from "./json-object-text.ts";
+import type { ParsedObject } from "./json-object-text.ts";
 import { useOpenPanel } from "./open-panel.ts";
 
 export interface BindingsPanelProps {
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly reading: ObjectReading;
+  readonly parsed: ParsedObject;
   /** Their problems from the API. */
   readonly problems: readonly string[];
 }
 
-export function BindingsPanel({ onText, problems, reading, text }: BindingsPanelProps) {
-  const wrong = reading.ok ? problems : [reading.message];
+export function BindingsPanel({ onText, problems, parsed, text }: BindingsPanelProps) {
+  const wrong = parsed.ok ? problems : [parsed.message];
   const panel = useOpenPanel(wrong.length > 0 || text.trim() !== "");
   return (
     <details class="panel options" ref={panel}>

@@ -1,11 +1,11 @@
 /** A JSON object that somebody writes as text, where leaving it empty means none. Pure. */
 import { tooDeepAt } from "../problems/nesting.ts";
 
-export type ObjectReading =
+export type ParsedObject =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> | null }
   | { readonly ok: false; readonly message: string };
 
-export function readObject(text: string): ObjectReading {
+export function readObject(text: string): ParsedObject {
   if (text.trim() === "") return { ok: true, value: null };
   if (tooDeepAt(text) !== null) return { ok: false, message: "This is nested too deeply" };
   try {

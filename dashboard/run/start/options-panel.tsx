@@ -6,14 +6,14 @@ import { registry } from "../registry.ts";
 import type { OptionsDraft } from "./draft.ts";
 import { useOpenPanel } from "./open-panel.ts";
 import { keyFor } from "./run-key.ts";
-import { limitEntries, type OptionsReading } from "./run-options-input.ts";
+import { limitEntries, type ParsedOptions } from "./run-options-input.ts";
 
 export interface OptionsPanelProps {
   readonly options: OptionsDraft;
   readonly onChange: (changes: Partial<OptionsDraft>) => void;
   /** The text for options that nobody sets: "Defaults of the deployment". */
   readonly otherwise?: string;
-  readonly reading: OptionsReading;
+  readonly parsed: ParsedOptions;
   /** The composed request, for its idempotency key. */
   readonly composed: unknown;
   /** Whether the order of a plan can be chosen. */
@@ -48,11 +48,11 @@ export function OptionsPanel({
   onChange,
   options,
   otherwise = "Defaults of the deployment",
-  reading,
+  parsed,
 }: OptionsPanelProps) {
   const defaults = registry.value.defaultLimits;
   const key = keyFor(JSON.stringify(composed));
-  const wrong = reading.ok ? null : reading;
+  const wrong = parsed.ok ? null : parsed;
   const panel = useOpenPanel(wrong !== null);
   return (
     <details class="panel options" ref={panel}>

@@ -20,7 +20,7 @@ export const limitEntries: readonly LimitEntry[] = [
   { name: "maxCostMicros", label: "Cost of models", unit: "MONEY" },
 ];
 
-export type OptionsReading =
+export type ParsedOptions =
   | { readonly ok: true; readonly input: ExecutionOptionsInput; readonly limits: ExecutionLimitsInput }
   /** `place` is the name of a limit, or `labels`. */
   | { readonly ok: false; readonly place: string; readonly message: string };
@@ -64,7 +64,7 @@ function whole(value: number): number | null {
 }
 
 /** Reads options that were written. */
-export function readOptions(draft: OptionsDraft): OptionsReading {
+export function readOptions(draft: OptionsDraft): ParsedOptions {
   const limits: Record<string, number> = {};
   for (const { label, name, unit } of limitEntries) {
     const text = (draft.limits[name] ?? "").trim();

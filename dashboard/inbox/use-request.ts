@@ -7,9 +7,9 @@ import { type RequestDetailQuery, requestDetail } from "./request-detail.generat
 export type RequestInFull = Extract<NonNullable<RequestDetailQuery["node"]>, { __typename: "HumanInputRequest" }>;
 export type StepOfRequest = NonNullable<RequestInFull["execution"]>["steps"][number];
 
-export type RequestReading =
-  | { readonly kind: "READING" }
-  | { readonly kind: "READ"; readonly request: RequestInFull }
+export type LoadedRequest =
+  | { readonly kind: "LOADING" }
+  | { readonly kind: "LOADED"; readonly request: RequestInFull }
   | { readonly kind: "PROBLEM"; readonly problem: Problem };
 
 const absent: Problem = {
@@ -18,28 +18,28 @@ const absent: Problem = {
 };
 
 /** Reads it again whenever `version` changes. The last result stays until then. */
-export function useRequest(id: string, version: string): RequestReading {
-  const [reading, setReading] = useState<{ readonly of: string; readonly as: RequestReading } | null>(null);
+export function useRequest(id: string, version: string): LoadedRequest {
+  const [loaded, setLoaded] = useState<{ readonly of: string; readonly as: LoadedRequest } | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     const failed = (problem: Problem) => {
       // The shown request stays when it merely cannot be read again.
-      setReading((before) =>
-        before?.of === id && before.as.kind === "READ" ? before : { of: id, as: { kind: "PROBLEM", problem } },
+      setLoaded((before) =>
+        before?.of === id && before.as.kind === "LOADED" ? before : { of: id, as: { kind: "PROBLEM", problem } },
       );
     };
     const meanwhile = (problem: Problem | null) => problem !== null && failed(problem);
     void requestUntilAnswered(requestDetail, { id }, leaving.signal, meanwhile).then((answer) => {
       if (leaving.signal.aborted) return;
       const node = answer.ok ? answer.data.node : null;
-      if (node?.__typename === "HumanInputRequest") setReading({ of: id, as: { kind: "READ", request: node } });
+      if (node?.__typename === "HumanInputRequest") setLoaded({ of: id, as: { kind: "LOADED", request: node } });
       else {
         failed(answer.ok ? (answer.problems[0] ?? absent) : answer.problem);
       }
     });
     return () => leaving.abort();
   }, [id, version]);
-  return reading?.of === id ? reading.as : { kind: "READING" };
+  return loaded?.of === id ? loaded.as : { kind: "LOADING" };
 }
 
 /** The step that asks, and the arguments that the plan gives it. Null where they are not known. */

@@ -1,6 +1,6 @@
 /** Questions that are asked again while things happen: each is answered, however fast the news is. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { rereading } from "../../../dashboard/api/rereading.ts";
+import { refresher } from "../../../dashboard/api/refresher.ts";
 
 describe("a question that is asked again with news", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -13,7 +13,7 @@ describe("a question that is asked again with news", () => {
     const asked: number[] = [];
     const answered: number[] = [];
     const startedAt = Date.now();
-    const question = rereading(async (signal) => {
+    const question = refresher(async (signal) => {
       asked.push(Date.now() - startedAt);
       await new Promise((resolve) => setTimeout(resolve, tookMs));
       if (!signal.aborted) answered.push(Date.now() - startedAt);

@@ -4,24 +4,24 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 
-export interface Rereading {
+export interface Refresher {
   /** Something happened: it is read at once, or after what is under way. */
   ask(): void;
   close(): void;
 }
 
 /** `read` does not reject. Its signal is aborted when nobody waits any more. */
-export function rereading(read: (signal: AbortSignal) => Promise<void>, pauseMs: number): Rereading {
+export function refresher(read: (signal: AbortSignal) => Promise<void>, pauseMs: number): Refresher {
   const life = new AbortController();
-  let isReading = false;
+  let isLoading = false;
   let isWanted = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
   const next = () => {
-    if (!isWanted || isReading || pause !== undefined || life.signal.aborted) return;
+    if (!isWanted || isLoading || pause !== undefined || life.signal.aborted) return;
     isWanted = false;
-    isReading = true;
+    isLoading = true;
     void read(life.signal).then(() => {
-      isReading = false;
+      isLoading = false;
       if (life.signal.aborted) return;
       pause = setTimeout(() => {
         pause = undefined;
@@ -42,16 +42,16 @@ export function rereading(read: (signal: AbortSignal) => Promise<void>, pauseMs:
 }
 
 /** Reads when the component appears, and again when `news` changes. Another `of` is another question; while that is null nothing is asked. */
-export function useRereading(
+export function useRefresher(
   of: string | null,
   news: string,
   pauseMs: number,
   read: (signal: AbortSignal) => Promise<void>,
 ): void {
-  const current = useRef<Rereading | null>(null);
+  const current = useRef<Refresher | null>(null);
   useEffect(() => {
     if (of === null) return;
-    const own = rereading(read, pauseMs);
+    const own = refresher(read, pauseMs);
     current.current = own;
     return () => {
       own.close();
