@@ -128,9 +128,9 @@ function takesData(served: A2aSession["served"]): boolean {
 
 async function withoutLink(part: MessagePart, { clients }: A2aSession): Promise<MessagePart> {
   if (!("url" in part) || !isLink(part.url)) return part;
-  const reading = await clients.links.read(part.url);
-  if (reading.ok) return { data: reading.value, mediaType: "application/json" };
-  throw new RequestMalformedError(`Cannot read the file that a part names: ${reading.finding}`);
+  const file = await clients.links.read(part.url);
+  if (file.ok) return { data: file.value, mediaType: "application/json" };
+  throw new RequestMalformedError(`Cannot read the file that a part names: ${file.finding}`);
 }
 
 function isLink(url: string): boolean {

@@ -44,9 +44,9 @@ export async function answerRpc(
   session: A2aSession,
   onBeat: () => void,
 ): Promise<RpcAnswer> {
-  const reading = readRpcRequest(text);
-  if (!reading.ok) return reading.answer;
-  const { request } = reading;
+  const parsed = readRpcRequest(text);
+  if (!parsed.ok) return parsed.answer;
+  const { request } = parsed;
   const version = requestedVersion(headers.version);
   if (version === undefined) return versionRefused(request.id);
   const operation = operationOf(version, request.method);

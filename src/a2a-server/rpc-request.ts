@@ -67,14 +67,14 @@ export function checkedParams(
   tenant: string,
 ): CheckedParams {
   const spelled = respelled(params);
-  const reading = readParams(version, operation, spelled.params);
+  const parsed = readParams(version, operation, spelled.params);
   const violations = [
     ...tenantViolations(params, tenant),
     ...spellingViolations(version, spelled.respelled),
-    ...(reading.ok ? [] : reading.violations),
+    ...(parsed.ok ? [] : parsed.violations),
   ];
   const [first] = violations;
-  if (reading.ok && first === undefined) return reading;
+  if (parsed.ok && first === undefined) return parsed;
   const message = `Cannot take the parameters: ${first?.field}: ${first?.description}`;
   if (version === "0.3") return { ok: false, answer: refused(id, -32_602, message) };
   const fieldViolations = violations.map((violation) => ({ ...violation }));

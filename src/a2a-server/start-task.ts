@@ -105,9 +105,9 @@ async function workOf(message: Message, form: OutputForm, session: A2aSession) {
     const nested = runRefusal({ key, maxDepth: settings.maxDepth, ...nesting });
     if (nested !== undefined)
       throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
-    const reading = await clients.work(await invocationOf(message, form, session));
-    if (reading.ok) return { run: reading.work, nesting };
-    const { code, message: reason } = reading;
+    const prepared = await clients.work(await invocationOf(message, form, session));
+    if (prepared.ok) return { run: prepared.work, nesting };
+    const { code, message: reason } = prepared;
     const refusal = { message: reason, metadata: { code } };
     throw code === "INPUT_INVALID" ? new RequestMalformedError(refusal) : new UnsupportedOperationError(refusal);
   } catch (error) {

@@ -44,9 +44,9 @@ const HEADER_MISMATCH = -32_020;
 
 /** Serves one request whose body is `text`. */
 export async function mcpEndpoint(request: Request, text: string | undefined, session: McpSession): Promise<Response> {
-  const reading = text === undefined ? ({ ok: true, body: undefined } as const) : bodyOf(text);
-  if (!reading.ok) return errorResponse(400, reading.code, reading.message);
-  const { body } = reading;
+  const parsed = text === undefined ? ({ ok: true, body: undefined } as const) : bodyOf(text);
+  if (!parsed.ok) return errorResponse(400, parsed.code, parsed.message);
+  const { body } = parsed;
   const method = body && ownValue(body, "method");
   if (text !== undefined && method !== "initialize" && !request.headers.has("mcp-protocol-version")) {
     const message = "Header mismatch: required the header MCP-Protocol-Version, found none";

@@ -38,14 +38,14 @@ export async function startRun(
   const { origin } = call;
   const execution = executionName(caller.tenant, "mcp", origin.key ?? randomHex(16));
   const fingerprint = callFingerprint(call);
-  const reading = await prepare();
-  if (!reading.ok) {
+  const prepared = await prepare();
+  if (!prepared.ok) {
     const earlier =
       origin.key === undefined ? null : await clients.executions.lookup(execution, fingerprint, caller.subject);
-    return earlier === null ? reading : runStart(earlier, clock.now());
+    return earlier === null ? prepared : runStart(earlier, clock.now());
   }
   const answer = await clients.executions.start({
-    ...reading.work,
+    ...prepared.work,
     execution,
     fingerprint,
     humanInputTimeoutMs,

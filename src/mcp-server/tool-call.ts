@@ -62,9 +62,9 @@ export async function callTool(
   waiting: Waiting,
   session: McpSession,
 ): Promise<CalledAnswer | CallAsks | undefined> {
-  const reading = callOriginOf(call.meta);
-  if (!reading.ok) throw invalidParams(`Cannot read the _meta of the call: ${reading.finding}`);
-  const { origin } = reading;
+  const parsed = callOriginOf(call.meta);
+  if (!parsed.ok) throw invalidParams(`Cannot read the _meta of the call: ${parsed.finding}`);
+  const { origin } = parsed;
   const tool = await findTool(call, origin, session);
   if (tool === undefined) throw invalidParams(`Unknown tool: ${JSON.stringify(call.name.slice(0, 128))}`);
   const startedAt = session.clock.now();
@@ -140,8 +140,8 @@ function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
     key: orchestrationKey,
     outputSchema: null,
     prepare: async () => {
-      const reading = readOrchestration(call.arguments);
-      return reading.ok ? session.clients.orchestration.work(reading.call) : reading;
+      const parsed = readOrchestration(call.arguments);
+      return parsed.ok ? session.clients.orchestration.work(parsed.call) : parsed;
     },
     answer: (execution, end) => orchestrationAnswer(execution, end, session),
     refuse: (problems) => refusedOrchestration(problems, undefined),

@@ -155,9 +155,9 @@ function readPieces(written: readonly (string | Expression)[], braces: BracesAre
   const lookalikes: Lookalike[] = [];
   const parts = written.map((part) => {
     if (typeof part !== "string") return part;
-    const reading = readLookalikes(part, false, braces);
-    lookalikes.push(...reading.lookalikes);
-    return reading.text;
+    const scan = readLookalikes(part, false, braces);
+    lookalikes.push(...scan.lookalikes);
+    return scan.text;
   });
   return { kind: "TEXT", parts, lookalikes };
 }

@@ -56,9 +56,9 @@ export function makeApp(
     isolate.turns.leave(context.req.raw);
   });
   app.use(async (context, next) => {
-    const reading = readDeployment(context.env);
-    if (!reading.ok) return context.json(errorBody("MISCONFIGURED", reading.message), 500);
-    context.set("settings", reading.settings);
+    const deployment = readDeployment(context.env);
+    if (!deployment.ok) return context.json(errorBody("MISCONFIGURED", deployment.message), 500);
+    context.set("settings", deployment.settings);
     return next();
   });
 

@@ -28,7 +28,7 @@ function isHealthCheck({ method, url }: Request): boolean {
 }
 
 function health(environment: Environment): Response {
-  const reading = readDeployment(environment);
-  if (!reading.ok) return Response.json(errorBody("MISCONFIGURED", reading.message), { status: 500 });
+  const deployment = readDeployment(environment);
+  if (!deployment.ok) return Response.json(errorBody("MISCONFIGURED", deployment.message), { status: 500 });
   return Response.json({ status: "ok", version });
 }

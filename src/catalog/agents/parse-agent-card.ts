@@ -20,7 +20,7 @@ export interface ParsedAgentCard {
 }
 
 export type AgentCardResult =
-  | { readonly ok: true; readonly reading: ParsedAgentCard }
+  | { readonly ok: true; readonly parsed: ParsedAgentCard }
   | { readonly ok: false; readonly refusal: CardRefusal };
 
 /** Reads a card that was asked for at `cardUrl`. Redirects led to `base`, against which its relative addresses are resolved. */
@@ -29,7 +29,7 @@ export function parseAgentCard(cardUrl: string, received: unknown, base = cardUr
   if (!read.ok) return { ok: false, refusal: { code: "UPSTREAM_ERROR", message: read.message } };
   const { card, document, warnings } = read;
   const known = cardFacts(card, document);
-  return known.ok ? { ok: true, reading: { cardUrl, document, card, facts: known.facts, warnings } } : known;
+  return known.ok ? { ok: true, parsed: { cardUrl, document, card, facts: known.facts, warnings } } : known;
 }
 
 /** The agent as it is stored. Facts in the request come before those of the card. */

@@ -114,9 +114,9 @@ function conditionOf(
     findings.add(at, "required a condition for a rule of the type condition, found none");
     return undefined;
   }
-  const reading = readCondition(text, (expression) => variableReference(expression, variables));
-  if (reading.ok) return reading.condition;
-  findings.add(at, `expected ${reading.finding}`);
+  const parsed = readCondition(text, (expression) => variableReference(expression, variables));
+  if (parsed.ok) return parsed.condition;
+  findings.add(at, `expected ${parsed.finding}`);
   return undefined;
 }
 

@@ -152,9 +152,9 @@ function declaring(step: DraftStep | undefined): Extract<DraftStep, { readonly k
 function readDraft(source: PlanSource, settings: LimitSettings, path: readonly string[]): PlanDraft | undefined {
   const sent = source.kind === "TYPED" ? source.plan : source.document;
   if (sizeProblems(sent, settings, path).length > 0) return undefined;
-  const reading =
+  const parsed =
     source.kind === "TYPED" ? readTypedPlan(sent, path) : readDocument(source.document, source.dialect, path);
-  return reading.ok ? reading.draft : undefined;
+  return parsed.ok ? parsed.draft : undefined;
 }
 
 /** Problems outside of the plan. Schemas that a step declares are judged at their own place. */

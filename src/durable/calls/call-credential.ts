@@ -58,9 +58,9 @@ export function callCredential(
 ): CallCredentialResult | Promise<CallCredentialResult> {
   if (!isSentCredential(call))
     return { ok: true, bearer: undefined, sent: undefined, secrets: [], lacking: nothingLacks };
-  const reading = bearerOf(call, options.secret);
-  if (!reading.ok) return { ok: false, end: notSent(reading.failure) };
-  const { bearer } = reading;
+  const found = bearerOf(call, options.secret);
+  if (!found.ok) return { ok: false, end: notSent(found.failure) };
+  const { bearer } = found;
   const secrets = bearer === undefined ? [] : [bearer];
   if (call.provider.credential === undefined)
     return { ok: true, bearer, sent: undefined, secrets, lacking: nothingLacks };

@@ -110,12 +110,12 @@ async function deliverParameters(
 async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, reference: string): Promise<Delivery> {
   const { from, options } = delivery;
   for (const address of addressesOf(reference, from.execution)) {
-    const reading = await readArtifactJson(artifacts, from.tenant, address, options.maxResponseBytes, audienceOf(from));
-    if (!reading.ok && reading.failure.code === "ARTIFACT_NOT_FOUND") continue;
-    if (!reading.ok) return reading;
+    const artifact = await readArtifactJson(artifacts, from.tenant, address, options.maxResponseBytes, audienceOf(from));
+    if (!artifact.ok && artifact.failure.code === "ARTIFACT_NOT_FOUND") continue;
+    if (!artifact.ok) return artifact;
     const url = await addressFor(delivery, address);
     if (url === undefined) return { ok: false, failure: noAddress(delivery.call) };
-    return delivered(delivery, { artifact: { url, ...partOf(reading.record) } });
+    return delivered(delivery, { artifact: { url, ...partOf(artifact.record) } });
   }
   return { ok: false, failure: artifactNotFound(reference) };
 }

@@ -33,8 +33,8 @@ export function remoteTasks({ fetch, from, options }: RemoteTasksParts): RemoteT
     wait: StepWait,
     run: (task: Parameters<typeof pollA2aTask>[0], secrets: readonly string[]) => Promise<Answer>,
   ) => {
-    const reading = await callCredential(call, from(), options);
-    if (!reading.ok) throw new Error(reading.end.kind === "ASKS" ? reading.end.prompt : reading.end.failure.message);
+    const credential = await callCredential(call, from(), options);
+    if (!credential.ok) throw new Error(credential.end.kind === "ASKS" ? credential.end.prompt : credential.end.failure.message);
     const controller = new AbortController();
     const stopTimer = clock.after(questionMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
     const { callable, execution, provider } = call;
@@ -43,15 +43,15 @@ export function remoteTasks({ fetch, from, options }: RemoteTasksParts): RemoteT
       const task = {
         callable,
         provider,
-        bearer: reading.bearer,
+        bearer: credential.bearer,
         trace: execution.trace,
-        fetch: fetch(reading.sent),
+        fetch: fetch(credential.sent),
         clock,
         handle: handle ?? "",
         details,
         signal: AbortSignal.any([call.signal, controller.signal]),
       };
-      return await run(task, reading.secrets);
+      return await run(task, credential.secrets);
     } finally {
       stopTimer();
     }

@@ -64,8 +64,8 @@ export function toolCaller(parts: ToolCallerParts): CallTool {
   return async (given, connection) => {
     const made = given.provider.credential === undefined ? given : resumedCall(given);
     if ("kind" in made) return made;
-    const reading = callCredential(made, parts.from(), parts.options);
-    const credential = reading instanceof Promise ? await reading : reading;
+    const found = callCredential(made, parts.from(), parts.options);
+    const credential = found instanceof Promise ? await found : found;
     if (!credential.ok) return credential.end;
     const end = await call(made, credential, connection);
     return lackingAt(end, credential) ?? atEdge(callSubject(made), end, credential.secrets);

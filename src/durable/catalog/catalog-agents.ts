@@ -87,7 +87,7 @@ export class CatalogAgents {
       }),
     });
     const { secrets } = credential;
-    if (found.ok) return { kind: "READ", ...withoutSecrets(found.reading, secrets) };
+    if (found.ok) return { kind: "READ", ...withoutSecrets(found.parsed, secrets) };
     const lacking = credential.lacking();
     if (lacking !== undefined) return lacking;
     const message = secrets.reduce(withSecretCutOut, found.message);

@@ -48,7 +48,7 @@ export async function readOpenApiServer(
       ? ({ ok: true, value: source.document, readFrom: undefined } as const)
       : await fetched(source.url, options, fetch);
   if (!document.ok) return document.refusal;
-  const reading = readOpenApi(document.value, {
+  const parsed = readOpenApi(document.value, {
     operations: operations ?? undefined,
     effects: new Map(effects.map(({ effectClass, operation }) => [operation, effectClass])),
     readFrom: document.readFrom,
@@ -56,13 +56,13 @@ export async function readOpenApiServer(
     securityScheme: securityScheme ?? undefined,
     egress: options.egress,
   });
-  if (!reading.ok) {
-    const member = reading.member === "document" && "url" in source ? "url" : reading.member;
-    return { kind: "REFUSED", code: reading.code, member, message: reading.message };
+  if (!parsed.ok) {
+    const member = parsed.member === "document" && "url" in source ? "url" : parsed.member;
+    return { kind: "REFUSED", code: parsed.code, member, message: parsed.message };
   }
   const facts: ServerRegistration = {
     name,
-    url: reading.baseUrl,
+    url: parsed.baseUrl,
     bearerSecret: secret,
     ...(credential && { credential }),
     outputValidation,
@@ -83,12 +83,12 @@ export async function readOpenApiServer(
     ...facts,
     status: "READY",
     failure: null,
-    protocolVersion: `OpenAPI ${reading.version.slice(0, 20)}`,
+    protocolVersion: `OpenAPI ${parsed.version.slice(0, 20)}`,
     lastSyncedAt: options.clock.now(),
-    connection: { credential: { ...reading.credential } },
-    dropped: reading.dropped,
+    connection: { credential: { ...parsed.credential } },
+    dropped: parsed.dropped,
   };
-  return { kind: "READ", server, tools: reading.tools };
+  return { kind: "READ", server, tools: parsed.tools };
 }
 
 type FetchedDocument =

@@ -51,16 +51,16 @@ export async function entryOf(request: StartRequest, options: EntryOptions): Pro
       if (address === undefined) return refused("required the address of a stored artifact, found another one");
       if (options.artifacts === undefined)
         return refused("required a bucket for artifacts, found that this deployment has bound none");
-      const reading = await readArtifactJson(
+      const artifact = await readArtifactJson(
         options.artifacts,
         request.tenant,
         address,
         options.maxResponseBytes,
         audienceOfStart(request),
       );
-      const stored = address.owner === request.execution ? recordIn(reading) : undefined;
-      if (!reading.ok) return { input: undefined, stored, failure: reading.failure };
-      return { ...checked(request, reading.value), stored, ...withContent(request, address, reading.record) };
+      const stored = address.owner === request.execution ? recordIn(artifact) : undefined;
+      if (!artifact.ok) return { input: undefined, stored, failure: artifact.failure };
+      return { ...checked(request, artifact.value), stored, ...withContent(request, address, artifact.record) };
     }
   }
 }

@@ -86,9 +86,9 @@ function meaningOf(
   const { modelWork } = state.pinned;
   switch (purpose) {
     case "ROUTE": {
-      const reading = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
-      if (!reading.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", reading.message) };
-      const { agentName, confidence, reason, unknownAgentName } = reading;
+      const parsed = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
+      if (!parsed.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", parsed.message) };
+      const { agentName, confidence, reason, unknownAgentName } = parsed;
       const plan = agentPlanOf(state, agentName, read);
       return {
         kind: "ROUTED",
@@ -104,21 +104,21 @@ function meaningOf(
       };
     }
     case "PLAN": {
-      const reading = prompts.readPlannerReply(reply, modelWork.plan?.encoding ?? "FUNCTION");
-      if (reading.ok && "search" in reading) return searchMeaning(state, reading.search);
-      if (reading.ok) return compiled(state, reading.document, read);
-      if (reading.refused)
-        return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", reading.message) };
-      const failure = answeredWith("PLANNER_OUTPUT_INVALID", "planner", reading.message);
-      return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${reading.message}`)] };
+      const parsed = prompts.readPlannerReply(reply, modelWork.plan?.encoding ?? "FUNCTION");
+      if (parsed.ok && "search" in parsed) return searchMeaning(state, parsed.search);
+      if (parsed.ok) return compiled(state, parsed.document, read);
+      if (parsed.refused)
+        return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", parsed.message) };
+      const failure = answeredWith("PLANNER_OUTPUT_INVALID", "planner", parsed.message);
+      return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${parsed.message}`)] };
     }
     case "RESPOND": {
       const required = requiredOutput(state);
       if (required !== undefined) return outputMeaning(required, reply, prompts);
-      const reading = prompts.readResponderReply(reply);
-      return reading.ok
-        ? { kind: "TEXT", text: reading.text }
-        : { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "responder", reading.message) };
+      const parsed = prompts.readResponderReply(reply);
+      return parsed.ok
+        ? { kind: "TEXT", text: parsed.text }
+        : { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "responder", parsed.message) };
     }
     case "AGENT":
       return agentMeaning(state, reply, prompts);
@@ -140,29 +140,29 @@ function searchMeaning(state: ExecutionState, query: string): ModelMeaning {
 function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
   const inTurn = agentInTurn(state);
   const { isOptional, output } = turnOfferOf(state);
-  const reading = prompts.readAgentReply(reply, output, isOptional);
-  switch (reading.kind) {
+  const parsed = prompts.readAgentReply(reply, output, isOptional);
+  switch (parsed.kind) {
     case "TEXT":
-      return { kind: "REPLY", text: reading.text };
+      return { kind: "REPLY", text: parsed.text };
     case "OUTPUT":
-      return { kind: "OUTPUT", data: reading.data };
+      return { kind: "OUTPUT", data: parsed.data };
     case "NO_OUTPUT": {
       const data = reply.text.slice(0, longestNoOutput).toWellFormed();
-      return { kind: "OUTPUT", data, finding: reading.finding };
+      return { kind: "OUTPUT", data, finding: parsed.finding };
     }
     case "UNUSABLE":
-      return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${inTurn.name}`, reading.message) };
+      return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${inTurn.name}`, parsed.message) };
   }
 }
 
 /** The output that an agent owes, checked against its schema. Its text is written again, with its missing defaults. */
 function outputMeaning(required: OutputModel, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
-  const reading = prompts.readAgentReply(reply, required);
-  if (reading.kind === "UNUSABLE" || reading.kind === "TEXT") {
-    const found = reading.kind === "TEXT" ? "text" : reading.message;
+  const parsed = prompts.readAgentReply(reply, required);
+  if (parsed.kind === "UNUSABLE" || parsed.kind === "TEXT") {
+    const found = parsed.kind === "TEXT" ? "text" : parsed.message;
     return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${required.name}`, found) };
   }
-  const [given, finding] = reading.kind === "OUTPUT" ? [reading.data, undefined] : [null, reading.finding];
+  const [given, finding] = parsed.kind === "OUTPUT" ? [parsed.data, undefined] : [null, parsed.finding];
   const { data, violations } = checkedOutput(required, given, finding);
   const [first] = violations;
   if (first === undefined) return { kind: "TEXT", text: JSON.stringify(data) };

@@ -82,11 +82,11 @@ export class Turns {
   async submit(submission: OutputSubmission): Promise<SubmissionResult> {
     const state = this.#host.state();
     if (state === undefined) return { kind: "NOT_FOUND" };
-    const reading = readSubmission(state, submission, this.#ports.clock.now());
-    if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
-    const { bodyHash, key } = reading.reservation;
+    const parsed = readSubmission(state, submission, this.#ports.clock.now());
+    if (parsed.kind === "ANSWER") return this.#answered(submission, parsed.answer);
+    const { bodyHash, key } = parsed.reservation;
     const shared = this.#submitted.get(key);
-    if (shared === undefined) return this.#ask(state, submission, reading);
+    if (shared === undefined) return this.#ask(state, submission, parsed);
     // Another body under the key is judged by the result of the first.
     if (shared.bodyHash !== bodyHash)
       return shared.answer.then(
@@ -120,10 +120,10 @@ export class Turns {
   async #ask(
     state: ExecutionState,
     submission: OutputSubmission,
-    reading: ParsedSubmission & { readonly kind: "ASK" },
+    parsed: ParsedSubmission & { readonly kind: "ASK" },
   ): Promise<SubmissionResult> {
-    const { bodyHash, key } = reading.reservation;
-    const answer = this.#reserved(state, submission, reading).finally(() => this.#submitted.delete(key));
+    const { bodyHash, key } = parsed.reservation;
+    const answer = this.#reserved(state, submission, parsed).finally(() => this.#submitted.delete(key));
     this.#submitted.set(key, { bodyHash, answer });
     return answer;
   }
@@ -157,9 +157,9 @@ export class Turns {
     const { proceed, state: current } = this.#host;
     const state = current();
     if (state === undefined) return { kind: "NOT_FOUND" };
-    const reading = readSubmission(state, submission, this.#ports.clock.now());
-    if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
-    proceed(submissionRows(state, submission, reading.reservation, storedValue));
+    const parsed = readSubmission(state, submission, this.#ports.clock.now());
+    if (parsed.kind === "ANSWER") return this.#answered(submission, parsed.answer);
+    proceed(submissionRows(state, submission, parsed.reservation, storedValue));
     return { kind: "ACCEPTED", turn };
   }
 

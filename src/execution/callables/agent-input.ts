@@ -41,9 +41,9 @@ export function agentInput(
   own: ExecutionDefinitions,
   call: CallableCall,
 ): ExecutionInputResult {
-  const reading = readRequest(definition, call.message);
-  if (!reading.ok) return reading;
-  const { request } = reading;
+  const parsed = readRequest(definition, call.message);
+  if (!parsed.ok) return parsed;
+  const { request } = parsed;
   const { kind, name, outputSchema = null, plan, respond } = definition;
   const reservedMs = Math.min(respond.reservedMs, responderTimeMs(call.limits.timeoutMs));
   const modelWork: ModelWork = { route: null, plan, respond: { ...respond, reservedMs } };

@@ -56,15 +56,15 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
     timeoutMs: Math.min(timeoutMs, pinned.limits.timeoutMs),
     ...(maxDescendants !== undefined && { maxDescendants }),
   };
-  const reading = executionInput(pinned.definitions, key, { message, limits });
-  if (!reading.ok) return reading;
+  const prepared = executionInput(pinned.definitions, key, { message, limits });
+  if (!prepared.ok) return prepared;
   const { id: stepPath } = nodeAt(state, ordinal).step;
   const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant } = pinned;
   const { approvers, fourEyes, ownerAlone, starters } = pinned;
   return {
     ok: true,
     request: {
-      ...reading.work,
+      ...prepared.work,
       ...(payload === undefined ? {} : { input: { kind: "VALUE", value: payload } }),
       execution,
       tenant,

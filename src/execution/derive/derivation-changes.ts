@@ -66,9 +66,9 @@ function changedSteps(
   if (given.size === 0) return new Set();
   const plan = planOfRoundAsWritten(state, round);
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
-  const reading = readTypedPlan(documentOf(plan, given), []);
+  const parsed = readTypedPlan(documentOf(plan, given), []);
   const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: state.pinned.input !== undefined };
-  const built = reading.ok ? leafSteps(buildPlan(reading.draft, surroundings).plan) : [];
+  const built = parsed.ok ? leafSteps(buildPlan(parsed.draft, surroundings).plan) : [];
   const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
   const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
   return new Set(changed.map(({ id }) => roundStepId(round, id)));

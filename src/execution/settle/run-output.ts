@@ -41,9 +41,9 @@ export function withRunOutput(
   { maxBytes, read, stored }: RunValues,
 ): ExecutionFinished {
   if (state.pinned.callable === null || !hasSucceeded(end.status)) return end;
-  const reading = runOutput(state, end, read, maxBytes);
-  if (reading.ok) return { ...end, output: stored(reading.output) };
-  return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };
+  const checked = runOutput(state, end, read, maxBytes);
+  if (checked.ok) return { ...end, output: stored(checked.output) };
+  return { ...end, status: "FAILED", failure: { ...checked.failure, step: null } };
 }
 
 /** The end that is decided before `finally`, or FAILED if the run cannot give its declared output: the steps of `finally` can read it. */

@@ -57,7 +57,7 @@ const lastRead = new WeakMap<AnswerRoot, Promise<unknown>>();
 /** Reads a value whose size is not known before, one at a time for each answer, so that few are in memory beyond the bound. */
 export async function readCountedAfter(root: AnswerRoot, read: () => Promise<Json>): Promise<Json> {
   const before = lastRead.get(root) ?? Promise.resolve();
-  const reading = before.then(async () => {
+  const pending = before.then(async () => {
     requireBytes(root);
     const value = await read();
     takeAnswerBytes(root, utf8Bytes(jsonText(value)));
@@ -65,7 +65,7 @@ export async function readCountedAfter(root: AnswerRoot, read: () => Promise<Jso
   });
   lastRead.set(
     root,
-    reading.catch(() => undefined),
+    pending.catch(() => undefined),
   );
-  return reading;
+  return pending;
 }

@@ -60,9 +60,9 @@ export function groupPayload(executions: Executions, execution: string, stepId: 
   return {
     read: (root) => {
       if (root === undefined) return read();
-      const reading = counted.get(root) ?? readCountedAfter(root, read);
-      counted.set(root, reading);
-      return reading;
+      const pending = counted.get(root) ?? readCountedAfter(root, read);
+      counted.set(root, pending);
+      return pending;
     },
     knownBytes: undefined,
     knownPreview: undefined,
@@ -99,10 +99,10 @@ export function computedPayload(read: PayloadSource["read"]): PayloadSource {
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let reading: Promise<Value> | undefined;
+  let pending: Promise<Value> | undefined;
   return () => {
-    reading ??= read();
-    return reading;
+    pending ??= read();
+    return pending;
   };
 }
 

@@ -50,13 +50,13 @@ export async function messageWork(
   const { clients, settings } = context;
   const { limits, problems: limitProblems } = messageLimits(input.options, manifest, settings);
   const models = agentModels(manifest, input.options?.model, limits, settings);
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     null,
     (catalog) => definitionsOf(manifest, catalog, settings),
     ({ ok }) => !ok,
   );
-  const definitions = reading?.result ?? { ok: false, problems: [] };
+  const definitions = lookup?.result ?? { ok: false, problems: [] };
   const problems = [
     ...messageProblems(input, context),
     ...limitProblems,

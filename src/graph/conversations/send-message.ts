@@ -49,11 +49,11 @@ export async function sendMessage(
   context: GraphContext,
   withValues: boolean,
 ): Promise<SendPayload> {
-  const reading = readIdempotencyKey(input.options?.idempotencyKey, context.request.headers);
-  if (!reading.ok) return refused(problemErrors([reading.problem], ["input"]));
+  const parsed = readIdempotencyKey(input.options?.idempotencyKey, context.request.headers);
+  if (!parsed.ok) return refused(problemErrors([parsed.problem], ["input"]));
   const fingerprint = await messageFingerprint(input);
   if (fingerprint === undefined) return refused(problemErrors([tooDeep], ["input"]));
-  const sending = { key: reading.key, fingerprint, withValues };
+  const sending = { key: parsed.key, fingerprint, withValues };
   const target = await targetOf(input, sending.key, context);
   if (!target.ok) return refused(target.errors);
   const prepared = await preparation(input, target, context);
@@ -148,9 +148,9 @@ async function preparation(
     const errors = problemErrors(messageProblems(input, context), ["input"]);
     return { ok: false, errors: [...errors, generalError("NOT_FOUND", message, path)] };
   }
-  const reading = await messageWork(input, manifest, context);
-  if (!reading.ok) return { ok: false, errors: problemErrors(reading.problems, ["input"]) };
-  return { ok: true, manifest, work: reading.work };
+  const parsed = await messageWork(input, manifest, context);
+  if (!parsed.ok) return { ok: false, errors: problemErrors(parsed.problems, ["input"]) };
+  return { ok: true, manifest, work: parsed.work };
 }
 
 function sendRequest(

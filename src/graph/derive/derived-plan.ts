@@ -135,15 +135,15 @@ async function offerAgain(
   { options }: DerivationInput,
   { clients, settings }: GraphContext,
 ): Promise<Offer> {
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     options?.minCatalogRevision,
     (catalog) => catalog,
     (catalog) => stillCallable(catalog, offered).length < offered.length,
   );
   // The plans were checked against a catalog of this revision.
-  if (reading === undefined) throw new Error("the catalog was there a moment ago");
-  const { catalog } = reading;
+  if (lookup === undefined) throw new Error("the catalog was there a moment ago");
+  const { catalog } = lookup;
   const names = pinnable(catalog, stillCallable(catalog, offered), settings);
   return offeredCallables(catalog, names, ["executionId"], settings);
 }

@@ -46,9 +46,9 @@ export async function prepareDerivation(
   context: GraphContext,
 ): Promise<PreparedDerivation> {
   const options = input.options ?? {};
-  const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
-  if (!reading.ok) return unusable(problemErrors([reading.problem], ["input"]));
-  const { key } = reading;
+  const parsed = readIdempotencyKey(options.idempotencyKey, context.request.headers);
+  if (!parsed.ok) return unusable(problemErrors([parsed.problem], ["input"]));
+  const { key } = parsed;
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
   if (name === undefined) return unusable([notFound("the execution", ["input", "executionId"])]);
   const fingerprint = await derivationFingerprint(kind, name.execution, input);

@@ -33,15 +33,15 @@ export async function replan(
   const disabled = promptsDisabled(settings, place);
   if (disabled !== undefined) return refused([disabled]);
   const revision = options?.minCatalogRevision;
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     revision,
     (catalog) => catalog,
     (catalog) => stillCallable(catalog, offeredNames(derived)).length < offeredNames(derived).length,
   );
-  if (reading === undefined) return refused([unknownRevision(revision, ["options"])]);
+  if (lookup === undefined) return refused([unknownRevision(revision, ["options"])]);
   const limits = limitsOf(derivedLimits(derived.limits, options), settings.limits, ["options", "limits"]);
-  const offer = await offerOf(derived, reading.catalog, ableOf, context);
+  const offer = await offerOf(derived, lookup.catalog, ableOf, context);
   if (!offer.ok) return refused([...limits.problems, ...offer.problems]);
   const { plan, respond, route } = derived.modelWork;
   const { candidates } = offer;

@@ -74,12 +74,12 @@ export async function respondToHumanInput(
   { requestId, response }: RespondToHumanInputInput,
   context: GraphContext,
 ): Promise<RespondPayload> {
-  const reading = readResponse(response);
-  if (!reading.ok) return { request: undefined, errors: [reading.error] };
+  const parsed = readResponse(response);
+  if (!parsed.ok) return { request: undefined, errors: [parsed.error] };
   const place = ["input", "requestId"];
   const name = await nodeNamed(requestId, "HUMAN_INPUT", context);
   if (name === undefined) return { request: undefined, errors: [notFound("the request", place)] };
-  const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
+  const given = { ...parsed.given, requestId: name.requestId, by: context.caller.subject };
   const answer = await context.clients.executions.respond(name.execution, given);
   if (answer.kind === "INVALID") return { request: undefined, errors: [invalidResponse(answer.violations)] };
   if (answer.kind !== "NOT_FOUND" && answer.kind !== "RESOLVED" && answer.view.parkedBy !== null) {

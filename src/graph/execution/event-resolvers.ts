@@ -144,10 +144,10 @@ function proposedPlan({ execution, recorded }: RecordedSource<"PlanProposed">, {
       "Cannot list what a plan calls: required its execution, found that a deletion removed it",
     );
   };
-  let reading: ReturnType<typeof pinned> | undefined;
+  let pending: ReturnType<typeof pinned> | undefined;
   const callables = () => {
-    reading ??= pinned();
-    return reading;
+    pending ??= pinned();
+    return pending;
   };
   return { plan, hash: planHash, callables };
 }

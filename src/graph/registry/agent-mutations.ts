@@ -31,12 +31,12 @@ export async function registerAgent(
   input: RegisterAgentInput,
   { clients, settings }: GraphContext,
 ): Promise<RegisterAgentPayload> {
-  const reading = readAgentInput(input, settings);
-  if (!reading.ok) {
-    const { kind, message, path } = reading.problem;
+  const parsed = readAgentInput(input, settings);
+  if (!parsed.ok) {
+    const { kind, message, path } = parsed.problem;
     return refused(generalError(kind, message, ["input", ...path]));
   }
-  const { request } = reading;
+  const { request } = parsed;
   const answer = await clients.catalog.registerAgent(request);
   if (answer.kind === "REFUSED") return refused(registryError(answer, placeOf(answer.member, input)));
   const { name, snapshot } = answer;
@@ -68,9 +68,9 @@ type AgentInputResult =
 
 /** The registration that `input` asks for. Its model and the tool of orchestration are those of the deployment. */
 export function readAgentInput(input: RegisterAgentInput, settings: GraphSettings): AgentInputResult {
-  const reading = readAgent(input);
-  if (!reading.ok || reading.request.kind !== "LOCAL") return reading;
-  const { model, tools } = reading.request;
+  const parsed = readAgent(input);
+  if (!parsed.ok || parsed.request.kind !== "LOCAL") return parsed;
+  const { model, tools } = parsed.request;
   if (model !== null && !settings.models.models.has(model)) {
     const found = JSON.stringify(model.slice(0, 80));
     const message = `Cannot use the model of the agent: required one that ServerInfo.models lists, found ${found}`;
@@ -80,7 +80,7 @@ export function readAgentInput(input: RegisterAgentInput, settings: GraphSetting
     const message = `Cannot use the tool ${JSON.stringify(orchestrationToolName)} of the agent: ${orchestrationIsOff}`;
     return { ok: false, problem: { kind: "INVALID_INPUT", message, path: ["source", "local", "tools"] } };
   }
-  return reading;
+  return parsed;
 }
 
 /** `@oneOf` ensures that exactly one source is given. Only a card can replace facts that the caller leaves out. */

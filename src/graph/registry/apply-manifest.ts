@@ -33,14 +33,14 @@ export async function applyManifest(
 ): Promise<ApplyManifestPayload> {
   const given = { name, manifest, functions: functions ?? {} };
   const models = [...settings.models.models.keys()];
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     minCatalogRevision,
     (catalog) => compileManifest(given, catalog, models, (callable) => runProblems(catalog, callable, settings)),
     namesUnknown,
   );
-  if (reading === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
-  const { result } = reading;
+  if (lookup === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
+  const { result } = lookup;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
   const warnings = result.warnings.map(({ message, path }) => ({ message, path: ["input", ...path] }));
   if (dryRun === true) return { manifest: undefined, catalogRevision: undefined, warnings, errors: [] };

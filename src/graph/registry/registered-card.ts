@@ -22,7 +22,7 @@ export function cardOf(
 
 /** Every document that comes here was read before, or made here. */
 function cardSource(document: JsonObject, readAt?: number): AgentCardSource {
-  const reading = readAgentCard(document);
-  if (!reading.ok) throw new Error(`Cannot show a card that was stored: ${reading.message}`);
-  return { card: reading.card, document, readAt };
+  const parsed = readAgentCard(document);
+  if (!parsed.ok) throw new Error(`Cannot show a card that was stored: ${parsed.message}`);
+  return { card: parsed.card, document, readAt };
 }

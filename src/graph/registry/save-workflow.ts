@@ -49,14 +49,14 @@ export async function saveWorkflow(
   };
   // A workflow states no limits of its own: it may be as large as any request could permit.
   const bounds = { ...limits, defaults: limits.caps };
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     minCatalogRevision,
     (catalog) => compileWorkflow(given, catalog, bounds, { models, settings: pinningSettings(settings) }),
     namesUnknown,
   );
-  if (reading === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
-  const { result } = reading;
+  if (lookup === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
+  const { result } = lookup;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
   const answer = await clients.catalog.saveWorkflow(result.registration);
   if (answer.kind === "SAVED") {

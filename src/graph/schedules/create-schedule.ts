@@ -27,15 +27,15 @@ export async function createSchedule(
   // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
   const { readRules } = await import("./schedule-rules.ts");
   const run = runInput(input.run);
-  const reading = readRules(input, { caps: settings.schedules, now: now(), changed: undefined });
+  const parsed = readRules(input, { caps: settings.schedules, now: now(), changed: undefined });
   const { errors, warnings } = await checkRun(run, "create", context);
-  if (!reading.ok || errors.length > 0) return refused([...(reading.ok ? [] : reading.errors), ...errors]);
+  if (!parsed.ok || errors.length > 0) return refused([...(parsed.ok ? [] : parsed.errors), ...errors]);
   const facts: ScheduleFacts = {
     tenant: caller.tenant,
     name: input.name,
     incarnation: randomHex(16),
     description: input.description ?? null,
-    rules: reading.rules,
+    rules: parsed.rules,
     runKind: run.kind,
     // Coerced input is plain JSON, and no deeper than `checkRun` allows.
     fingerprint: hashOfParts([JSON.parse(JSON.stringify(input)) as Json]),

@@ -30,9 +30,9 @@ export async function updateSchedule(
   // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
   const { readRules } = await import("./schedule-rules.ts");
   const run = runInput(input.run);
-  const reading = readRules(input, { caps: settings.schedules, now: now(), changed });
+  const parsed = readRules(input, { caps: settings.schedules, now: now(), changed });
   const { errors, warnings } = await checkRun(run, "change", context);
-  if (!reading.ok || errors.length > 0) return refused([...(reading.ok ? [] : reading.errors), ...errors]);
+  if (!parsed.ok || errors.length > 0) return refused([...(parsed.ok ? [] : parsed.errors), ...errors]);
   const { group, visibility } = run.input.options ?? {};
   const has = { visibility: changed.facts.visibility ?? "TENANT", group: changed.facts.group };
   if (visibility != null && (visibility !== has.visibility || (group ?? undefined) !== has.group))
@@ -43,7 +43,7 @@ export async function updateSchedule(
     by: caller.subject,
     facts: {
       description: input.description ?? null,
-      rules: reading.rules,
+      rules: parsed.rules,
       runKind: run.kind,
       // Coerced input is plain JSON, and no deeper than `checkRun` allows. A schedule that was created so has another fingerprint.
       fingerprint: hashOfParts(["UPDATE", JSON.parse(JSON.stringify(wanted)) as Json]),

@@ -43,9 +43,9 @@ import {
 /** Starts an execution that answers a question, or answers with the one that the key started before. */
 export async function ask(input: AskInput, context: GraphContext, withValues: boolean): Promise<StartPayload> {
   const options = input.options ?? {};
-  const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
-  if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
-  const { key } = reading;
+  const parsed = readIdempotencyKey(options.idempotencyKey, context.request.headers);
+  if (!parsed.ok) return refusedStart(problemErrors([parsed.problem], ["input"]));
+  const { key } = parsed;
   const fingerprint = await questionFingerprint(input);
   const capped = await refusedByCap(key, fingerprint, context);
   if (capped !== undefined) return capped;
@@ -68,14 +68,14 @@ export async function questionWork(input: AskInput, context: GraphContext): Prom
     ...questionProblems(input, settings),
     ...limits.problems,
   ];
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     options.minCatalogRevision,
     (catalog) => readRouting(input.routing, catalog),
     (routing) => routing.kind === "REFUSED" && routing.isOfCatalog,
   );
-  if (reading === undefined) return refused([...found, unknownRevision(options.minCatalogRevision, ["options"])]);
-  const { catalog, result: routing } = reading;
+  if (lookup === undefined) return refused([...found, unknownRevision(options.minCatalogRevision, ["options"])]);
+  const { catalog, result: routing } = lookup;
   if (routing.kind === "REFUSED") return refused([...found, ...routing.problems]);
   // Agents are asked for their health only where nothing speaks against the request itself.
   if (found.length > 0) return refused(found);

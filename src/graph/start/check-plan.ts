@@ -101,18 +101,18 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
       }),
     );
   const { minCatalogRevision, optionsPath } = request;
-  const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
+  const lookup = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
   const steps = before - budget.left + sourceWork(request.source);
   context.load.checked(steps);
   if (steps >= longCheckSteps || holdsText(request.source, longText)) await context.pause?.();
-  if (reading === undefined) {
+  if (lookup === undefined) {
     return {
       kind: "INVALID",
       problems: [unknownRevision(minCatalogRevision, optionsPath)],
       catalogRevision: undefined,
     };
   }
-  const { catalog, result } = reading;
+  const { catalog, result } = lookup;
   if (result.ok) return withDefinitions(result, sourcePath, catalog, settings, request);
   return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
 }

@@ -37,9 +37,9 @@ export async function executePlan(
   withValues: boolean,
 ): Promise<ExecutePlanPayload> {
   const options = input.options ?? {};
-  const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
-  if (!reading.ok) return { ...refusedStart(problemErrors([reading.problem], ["input"])), warnings: [] };
-  const { key } = reading;
+  const parsed = readIdempotencyKey(options.idempotencyKey, context.request.headers);
+  if (!parsed.ok) return { ...refusedStart(problemErrors([parsed.problem], ["input"])), warnings: [] };
+  const { key } = parsed;
   const fingerprint = await requestFingerprint(input);
   const capped = await refusedByCap(key, fingerprint, context);
   if (capped !== undefined) return { ...capped, warnings: [] };

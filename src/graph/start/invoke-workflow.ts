@@ -50,9 +50,9 @@ export async function invokeWorkflow(
   withValues: boolean,
 ): Promise<InvokePayload> {
   const options = input.options ?? {};
-  const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
-  if (!reading.ok) return payloadOf(refusedStart(problemErrors([reading.problem], ["input"])), undefined);
-  const { key } = reading;
+  const parsed = readIdempotencyKey(options.idempotencyKey, context.request.headers);
+  if (!parsed.ok) return payloadOf(refusedStart(problemErrors([parsed.problem], ["input"])), undefined);
+  const { key } = parsed;
   const fingerprint = await workflowFingerprint(input);
   const prepared = await prepare(input, context);
   if (!prepared.ok || fingerprint === undefined)

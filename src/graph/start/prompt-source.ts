@@ -54,7 +54,7 @@ export async function promptWork(
   const { limits: requested, minCatalogRevision, schedule } = input.options ?? {};
   const policy = promptPolicy(input);
   const limits = limitsOf(requested, settings.limits, ["options", "limits"]);
-  const reading = await readCatalog(
+  const lookup = await readCatalog(
     clients.catalog,
     minCatalogRevision,
     (catalog) => partsOf(prompt, catalog, settings),
@@ -66,8 +66,8 @@ export async function promptWork(
     ...bindingProblems(input.bindings ?? null, settings.limits, ["bindings"]),
     ...limits.problems,
   ];
-  if (reading === undefined) return refused([...found, unknownRevision(minCatalogRevision, ["options"])]);
-  const { agent, offer } = reading.result;
+  if (lookup === undefined) return refused([...found, unknownRevision(minCatalogRevision, ["options"])]);
+  const { agent, offer } = lookup.result;
   const role = agent.ok ? agent.role : undefined;
   const wish: ModelWorkWish = {
     plan: {
@@ -173,9 +173,9 @@ function wordsOf({ history, text }: PromptInput): readonly SearchField[] {
 function roleOf(name: PromptInput["agentName"], catalog: CatalogSnapshot): RoleResult {
   if (name === null || name === undefined) return { ok: true };
   const path = [...place, "agentName"];
-  const reading = knownAgent(catalog, name, path);
-  if (!reading.ok) return reading;
-  const { agent } = reading;
+  const known = knownAgent(catalog, name, path);
+  if (!known.ok) return known;
+  const { agent } = known;
   if (agent.kind === "LOCAL") return { ok: true, role: agent };
   const finding = `required an agent of this deployment, which has instructions, found ${shownName(name)}, which runs elsewhere`;
   return { ok: false, problem: cannotTake(path, finding) };

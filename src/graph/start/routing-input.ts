@@ -33,10 +33,10 @@ export function readRouting(routing: AskInput["routing"], catalog: CatalogSnapsh
     const problems = [limitExceeded("candidates", maxCandidates, candidates.length, path)];
     return { kind: "REFUSED", problems, isOfCatalog: false };
   }
-  const readings = (names ?? candidates).map((name, position) => candidate(name, catalog, [...path, String(position)]));
-  const problems = readings.flatMap((reading) => (reading.ok ? [] : [reading.problem]));
+  const found = (names ?? candidates).map((name, position) => candidate(name, catalog, [...path, String(position)]));
+  const problems = found.flatMap((one) => (one.ok ? [] : [one.problem]));
   if (problems.length > 0) return { kind: "REFUSED", problems, isOfCatalog: true };
-  const agents = new Map(readings.flatMap((reading) => (reading.ok ? [[reading.agent.name, reading.agent]] : [])));
+  const agents = new Map(found.flatMap((one) => (one.ok ? [[one.agent.name, one.agent]] : [])));
   return { kind: "AUTO", candidates: [...agents.values()].toSorted(byName) };
 }
 
@@ -48,17 +48,17 @@ export function routeCandidate({ description, exampleQueries, name, tags }: Regi
 /** Those agents that a router may choose, under the names that are still so registered. */
 export function stillRoutable(catalog: CatalogSnapshot, names: readonly string[]): readonly RegisteredAgent[] {
   return names.flatMap((name) => {
-    const reading = candidate(name, catalog, []);
-    return reading.ok ? [reading.agent] : [];
+    const known = candidate(name, catalog, []);
+    return known.ok ? [known.agent] : [];
   });
 }
 
 function manualRouting(name: string, catalog: CatalogSnapshot): RoutingResult {
   const path = [...place, "manual"];
-  const reading = callable(name, catalog, path);
-  return reading.ok
-    ? { kind: "MANUAL", agent: reading.agent }
-    : { kind: "REFUSED", problems: [reading.problem], isOfCatalog: true };
+  const known = callable(name, catalog, path);
+  return known.ok
+    ? { kind: "MANUAL", agent: known.agent }
+    : { kind: "REFUSED", problems: [known.problem], isOfCatalog: true };
 }
 
 type CandidateResult =
@@ -67,17 +67,17 @@ type CandidateResult =
 
 /** The agent of exactly this name, if it can be asked at all. */
 function callable(name: string, catalog: CatalogSnapshot, path: readonly string[]): CandidateResult {
-  const reading = knownAgent(catalog, name, path);
-  if (!reading.ok) return reading;
-  if (takesText(reading.agent)) return reading;
+  const known = knownAgent(catalog, name, path);
+  if (!known.ok) return known;
+  if (takesText(known.agent)) return known;
   const finding = `required an agent that takes a text, found ${shownName(name)}, whose input schema takes something else`;
   return { ok: false, problem: cannotTake(path, finding) };
 }
 
 /** The agent of exactly this name, if the router may choose it. */
 function candidate(name: string, catalog: CatalogSnapshot, path: readonly string[]): CandidateResult {
-  const reading = callable(name, catalog, path);
-  if (!reading.ok || reading.agent.routable) return reading;
+  const known = callable(name, catalog, path);
+  if (!known.ok || known.agent.routable) return known;
   const others = nearestNames(name, routable(catalog));
   const suggestion = suggested(others);
   const finding = `required an agent that is routable, found ${shownName(name)}, which is not${suggestion}`;

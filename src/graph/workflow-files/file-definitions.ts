@@ -51,10 +51,10 @@ export function fileDefinitions(file: WorkflowFileInput, settings: GraphSettings
     problems.push(cannotTake(["workflows"], `required at most ${mostEntries} agents and workflows, found ${count}`));
   const registrations: LocalAgentRegistration[] = [];
   for (const [at, agent] of (agents ?? []).entries()) {
-    const reading = readAgentInput(agent, settings);
-    const problem = reading.ok ? remoteProblem(reading.request.kind) : reading.problem;
+    const parsed = readAgentInput(agent, settings);
+    const problem = parsed.ok ? remoteProblem(parsed.request.kind) : parsed.problem;
     if (problem !== undefined) problems.push({ ...problem, path: ["agents", String(at), ...problem.path] });
-    else if (reading.ok && reading.request.kind === "LOCAL") registrations.push(reading.request);
+    else if (parsed.ok && parsed.request.kind === "LOCAL") registrations.push(parsed.request);
   }
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: { agents: registrations, workflows: (workflows ?? []).map(workflowInput) } };

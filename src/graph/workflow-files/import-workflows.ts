@@ -58,9 +58,9 @@ export async function importWorkflows(
   { clients, settings }: GraphContext,
   schema: GraphQLSchema,
 ): Promise<ImportWorkflowsPayload> {
-  const reading = await readGiven(input, schema);
-  if (!reading.ok) return refused(reading.errors, reading.warnings, undefined);
-  const { given } = reading;
+  const parsed = await readGiven(input, schema);
+  if (!parsed.ok) return refused(parsed.errors, parsed.warnings, undefined);
+  const { given } = parsed;
   const document = JSON.parse(JSON.stringify(given.file)) as JsonObject;
   const warned = given.warnings.map(fileWarning);
   const reject = (problems: readonly RequestProblem[]) => refused(placedErrors(problems, given), warned, document);

@@ -50,14 +50,14 @@ async function exchangeWith(request: ModelRequest, surroundings: ModelSurroundin
   let hasOutput = false;
   try {
     signal.throwIfAborted();
-    const reading = await read(request, surroundings, exchange, () => {
+    const outcome = await read(request, surroundings, exchange, () => {
       hasOutput = true;
     });
-    if (reading.kind === "REPLY" && exchange.stated === undefined) return { kind: "ANSWERED", reply: reading.reply };
-    if (reading.kind === "ENDLESS") exchange.isEndless = true;
-    if (reading.kind === "UNFINISHED") {
-      exchange.unreadable ??= reading.finding;
-      hasOutput ||= reading.hasOutput;
+    if (outcome.kind === "REPLY" && exchange.stated === undefined) return { kind: "ANSWERED", reply: outcome.reply };
+    if (outcome.kind === "ENDLESS") exchange.isEndless = true;
+    if (outcome.kind === "UNFINISHED") {
+      exchange.unreadable ??= outcome.finding;
+      hasOutput ||= outcome.hasOutput;
     }
   } catch (error) {
     thrown = error;

@@ -37,7 +37,7 @@ export function wholeAnswer(result: LanguageModelV4GenerateResult, maxBytes: num
     if (part.type === "tool-call") answer.addFunction(part.toolName, part.input);
   }
   answer.finish(result.finishReason, result.usage);
-  return answer.reading();
+  return answer.parsed();
 }
 
 /** Reads an answer part by part and hands on its text as it comes. Rejects as the stream fails. */
@@ -73,7 +73,7 @@ export async function streamedAnswer(
     // Leaving the loop cancels the rest.
     if (answer.isEndless || answer.isBroken) break;
   }
-  return answer.reading();
+  return answer.parsed();
 }
 
 class Answer {
@@ -118,7 +118,7 @@ class Answer {
     this.#usage = tokenUsage(usage);
   }
 
-  reading(): ParsedModelAnswer {
+  parsed(): ParsedModelAnswer {
     if (this.isEndless) return { kind: "ENDLESS" };
     const hasOutput = this.#bytes > 0;
     if (this.isBroken) {

@@ -172,9 +172,9 @@ const unreadCondition: Condition = { expression: "", cel: "false", references: [
 
 function conditionOf(text: string | null, { bind, refuse }: OperandReader): Condition | undefined {
   if (text === null) return undefined;
-  const reading = readCondition(text, (expression) => bind(expression, []));
-  if (reading.ok) return reading.condition;
-  refuse(reading.finding, undefined, []);
+  const parsed = readCondition(text, (expression) => bind(expression, []));
+  if (parsed.ok) return parsed.condition;
+  refuse(parsed.finding, undefined, []);
   return undefined;
 }
 

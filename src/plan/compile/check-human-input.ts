@@ -135,9 +135,9 @@ function choiceFindings({ known }: KnownArguments): readonly HumanInputFinding[]
 function responseSchemaFindings({ known }: KnownArguments): readonly HumanInputFinding[] {
   const schema = ownValue(known, "responseSchema");
   if (schema === undefined || !isJsonObject(schema)) return [];
-  const reading = foreignSchema().safeParse(schema);
-  if (!reading.success)
-    return [{ member: "responseSchema", finding: reading.error.issues[0]?.message ?? "expected a JSON Schema" }];
+  const parsed = foreignSchema().safeParse(schema);
+  if (!parsed.success)
+    return [{ member: "responseSchema", finding: parsed.error.issues[0]?.message ?? "expected a JSON Schema" }];
   const type = ownValue(schema, "type");
   if (type === "object") return [];
   const found = type === undefined ? "none" : JSON.stringify(type);

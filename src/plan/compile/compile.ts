@@ -142,9 +142,9 @@ function compile(request: CompileRequest): Compilation {
     ...(request.output === undefined ? [] : sizeProblems(request.output, settings, outputPath(request))),
   ];
   if (tooLarge.length > 0) return refused(undefined, [...problems, ...tooLarge]);
-  const reading = readSource(request.source, sourcePath);
-  if (!reading.ok) return refused(undefined, [...problems, ...reading.problems]);
-  return compileDraft(reading.draft, request, limits, problems);
+  const parsed = readSource(request.source, sourcePath);
+  if (!parsed.ok) return refused(undefined, [...problems, ...parsed.problems]);
+  return compileDraft(parsed.draft, request, limits, problems);
 }
 
 function compileDraft(

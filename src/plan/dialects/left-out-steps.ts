@@ -35,11 +35,11 @@ const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
 const mostReported = 100;
 
 /** The reading of `value`. A step of a kind that is left out is reported by its name alone. */
-export function withLeftOutSteps(reading: ParsedDraft, value: unknown, path: readonly string[]): ParsedDraft {
-  if (reading.ok) return reading;
+export function withLeftOutSteps(parsed: ParsedDraft, value: unknown, path: readonly string[]): ParsedDraft {
+  if (parsed.ok) return parsed;
   const found = leftOutSteps(value, path).slice(0, mostReported);
   const reported = new Set<LeftOutStep>();
-  const problems = reading.problems.flatMap((problem) => {
+  const problems = parsed.problems.flatMap((problem) => {
     const cause = found.find(({ step }) => step.every((part, at) => problem.path[at] === part));
     if (cause === undefined) return [problem];
     if (reported.has(cause)) return [];

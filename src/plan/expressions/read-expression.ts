@@ -48,14 +48,14 @@ export type ParsedCondition =
  * @example
  * ```ts
  * const bind = () => ({ root: "steps", id: "check", path: [], expression: "$0.output" }) as const;
- * const reading = readCondition('$0.output == "ready" and not false', bind);
- * reading.ok && reading.condition.cel; // '(v.r0 == "ready") && (!false)'
+ * const parsed = readCondition('$0.output == "ready" and not false', bind);
+ * parsed.ok && parsed.condition.cel; // '(v.r0 == "ready") && (!false)'
  * ```
  */
 export function readCondition(text: string, bind: (expression: Expression) => Reference): ParsedCondition {
-  const reading = read("a condition", text, bind);
-  if (!reading.ok) return reading;
-  const { expression, type } = reading;
+  const parsed = read("a condition", text, bind);
+  if (!parsed.ok) return parsed;
+  const { expression, type } = parsed;
   if (includes(kindsOf(type), "boolean")) return { ok: true, condition: expression };
   const found = [...new Set(type.map(typeName))].join(" or ");
   return { ok: false, finding: `something that is true or false, found a value of type ${found}` };

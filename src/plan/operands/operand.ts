@@ -99,8 +99,8 @@ function readCel(text: Json, reader: OperandReader, path: readonly string[]): Op
   const place = [...path, "cel"];
   if (typeof text !== "string")
     return refused('an expression as a text under the sole key "cel"', undefined, reader, place);
-  const reading = readExpression(text, (expression) => reader.bind(expression, place));
-  return reading.ok ? { kind: "cel", ...reading.expression } : refused(reading.finding, undefined, reader, place);
+  const parsed = readExpression(text, (expression) => reader.bind(expression, place));
+  return parsed.ok ? { kind: "cel", ...parsed.expression } : refused(parsed.finding, undefined, reader, place);
 }
 
 function refused(

@@ -69,7 +69,7 @@ export function eventFindings({ known, open }: KnownArguments): readonly WaitFin
   if (open.has(member)) return [{ member, finding: "expected a schema in the plan itself, found one with references" }];
   const schema: JsonObject[string] | undefined = ownValue(known, member);
   if (schema === undefined || !isJsonObject(schema)) return [];
-  const reading = foreignSchema().safeParse(schema);
-  if (reading.success) return [];
-  return [{ member, finding: reading.error.issues[0]?.message ?? "expected a JSON Schema" }];
+  const parsed = foreignSchema().safeParse(schema);
+  if (parsed.success) return [];
+  return [{ member, finding: parsed.error.issues[0]?.message ?? "expected a JSON Schema" }];
 }

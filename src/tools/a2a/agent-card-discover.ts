@@ -25,7 +25,7 @@ export interface CardRequest {
 }
 
 export type CardDiscovery =
-  | { readonly ok: true; readonly reading: ParsedAgentCard }
+  | { readonly ok: true; readonly parsed: ParsedAgentCard }
   | {
       readonly ok: false;
       readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
@@ -47,8 +47,8 @@ export async function discoverAgentCard(request: CardRequest): Promise<CardDisco
   const result = parseAgentCard(cardUrl, json, received.url);
   const plain = (message: string) => withoutSecret(message, request.bearer);
   if (!result.ok) return { ok: false, code: result.refusal.code, message: plain(result.refusal.message) };
-  const warnings = result.reading.warnings.map(({ code, message }) => ({ code, message: plain(message) }));
-  return { ok: true, reading: { ...result.reading, warnings } };
+  const warnings = result.parsed.warnings.map(({ code, message }) => ({ code, message: plain(message) }));
+  return { ok: true, parsed: { ...result.parsed, warnings } };
 }
 
 async function receivedCard(

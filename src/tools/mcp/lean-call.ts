@@ -168,15 +168,15 @@ async function answerInStream(
     if (staying === "") continue;
     kept += staying;
     if (kept.length > mostKept || !count.add(staying)) return unusual({ kind: "GOES_ON" });
-    const reading = resultInStream(rest + staying, id, era);
-    if (reading.kind === "UNUSUAL") return unusual({ kind: "GOES_ON" });
-    if (reading.kind === "GOES_ON") {
-      rest = reading.rest;
+    const parsed = resultInStream(rest + staying, id, era);
+    if (parsed.kind === "UNUSUAL") return unusual({ kind: "GOES_ON" });
+    if (parsed.kind === "GOES_ON") {
+      rest = parsed.rest;
       continue;
     }
     // A server may keep the stream open after its answer, which would pin the object.
     reader.cancel().catch(() => undefined);
-    return { kind: "RESULT", result: reading.result };
+    return { kind: "RESULT", result: parsed.result };
   }
 }
 

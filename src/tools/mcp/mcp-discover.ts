@@ -108,11 +108,11 @@ function checkedTools({ tools: listed, unread }: ToolList): Pick<FoundTools, "dr
   const dropped: DroppedTool[] = [];
   const seen = new Set<string>();
   for (const [index, entry] of listed.entries()) {
-    const reading = listedTool(entry, index, seen);
-    const { name } = reading.ok ? reading.tool : reading;
-    if (!reading.ok) dropped.push({ name, reason: reading.reason });
+    const parsed = listedTool(entry, index, seen);
+    const { name } = parsed.ok ? parsed.tool : parsed;
+    if (!parsed.ok) dropped.push({ name, reason: parsed.reason });
     else if (tools.length === maxTools) dropped.push({ name, reason: `required at most ${maxTools} tools` });
-    else tools.push(reading.tool);
+    else tools.push(parsed.tool);
     seen.add(name);
   }
   if (unread !== undefined) dropped.push({ name: furtherTools, reason: unread });

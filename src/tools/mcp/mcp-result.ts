@@ -62,11 +62,11 @@ function ofGivenSchema(
   validation: CallableDefinition["outputValidation"],
   result: CallResult,
 ): AttemptResult {
-  const reading = declaredOutput(result, schema, `the result of ${subject}`, "its registration");
-  if (reading.ok) return succeeded({ ...result, output: reading.output }, undefined, []);
-  const read = { ...result, output: reading.output };
-  if (reading.output === undefined || validation === "STRICT") return failed(reading.failure, read);
-  return succeeded(read, validation === "WARN" ? reading.failure : undefined, []);
+  const declared = declaredOutput(result, schema, `the result of ${subject}`, "its registration");
+  if (declared.ok) return succeeded({ ...result, output: declared.output }, undefined, []);
+  const read = { ...result, output: declared.output };
+  if (declared.output === undefined || validation === "STRICT") return failed(declared.failure, read);
+  return succeeded(read, validation === "WARN" ? declared.failure : undefined, []);
 }
 
 function checked(

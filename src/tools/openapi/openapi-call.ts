@@ -61,9 +61,9 @@ async function attempted(call: OpenApiCall): Promise<AttemptResult> {
   const subject = `the call of tool ${JSON.stringify(callable.name)}`;
   const operation = callable.operation as unknown as HttpOperation;
   const { credential } = provider.connection as unknown as OpenApiConnection;
-  const reading = operationRequest(provider.url, operation, given, credential, bearer);
-  if (!reading.ok) {
-    const message = `Cannot complete ${subject}: ${reading.finding}`;
+  const prepared = operationRequest(provider.url, operation, given, credential, bearer);
+  if (!prepared.ok) {
+    const message = `Cannot complete ${subject}: ${prepared.finding}`;
     return {
       kind: "FAILED",
       outcome: "NOT_SENT",
@@ -71,7 +71,7 @@ async function attempted(call: OpenApiCall): Promise<AttemptResult> {
     };
   }
   const seen = newObservation();
-  const answer = await answerOf(call, operation, reading.request, seen);
+  const answer = await answerOf(call, operation, prepared.request, seen);
   if (answer === undefined) return abortedAttempt(subject, signal, seen) ?? failedAttempt(subject, seen, clock.now());
   return answer.status >= 400
     ? refusedBy(subject, answer)

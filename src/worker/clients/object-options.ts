@@ -85,8 +85,8 @@ export function objectOptions(
   environment: Environment,
   tracer: Tracer = silentTracer,
 ): ExecutionOptions & Pick<CatalogOptions, "deployed" | "registrationCaps"> {
-  const reading = readDeployment(environment);
-  const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
+  const deployment = readDeployment(environment);
+  const { monthlyBudget, tenantCaps: caps, ...settings } = deployment.ok ? deployment.settings : closed;
   const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
   return {
     egress,
@@ -98,7 +98,7 @@ export function objectOptions(
     keepsSearchWords: settings.searchText,
     leaseMs: defaultLeaseMs,
     codeVersion: version,
-    misconfigured: reading.ok ? undefined : reading.message,
+    misconfigured: deployment.ok ? undefined : deployment.message,
     tracer,
     meter: environment.METRICS === undefined ? undefined : analyticsEngineMeter(environment.METRICS),
     logLevel,
@@ -133,22 +133,22 @@ export function objectOptions(
         caps: monthlyBudget,
         tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
         clock: systemClock,
-        publicId: () => publicIds(reading)(tenant, { kind: "EXECUTION", execution }),
+        publicId: () => publicIds(deployment)(tenant, { kind: "EXECUTION", execution }),
         onChange,
       }),
     artifacts: environment.ARTIFACTS === undefined ? undefined : new ArtifactBucket(environment.ARTIFACTS),
-    artifactLink: linkMaker(reading),
+    artifactLink: linkMaker(deployment),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     mailbox: (tenant, address) => objectsOf(environment, "TENANT", tenant).getByName(mailboxName(tenant, address)),
     findCallables: async (tenant, query, known) => {
-      if (!reading.ok) throw new Error(reading.message);
+      if (!deployment.ok) throw new Error(deployment.message);
       const { foundFor } = await import("./callable-finder.ts");
-      return foundFor(environment, reading.settings, tenant, query, known);
+      return foundFor(environment, deployment.settings, tenant, query, known);
     },
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
-    publicId: publicIds(reading),
-    publicUrl: reading.ok ? (reading.settings.publicUrl ?? undefined) : undefined,
-    signWebhook: webhookSigner(reading.ok ? reading.settings.idSealingSecret : ""),
+    publicId: publicIds(deployment),
+    publicUrl: deployment.ok ? (deployment.settings.publicUrl ?? undefined) : undefined,
+    signWebhook: webhookSigner(deployment.ok ? deployment.settings.idSealingSecret : ""),
     journal: (journal) => journal,
   };
 }
@@ -158,8 +158,8 @@ export function conversationOptions(environment: Environment): ConversationOptio
   const { clock, index, leaseMs, misconfigured, publicId, retentionMs } = objectOptions(environment);
   const execution: ConversationOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  const reading = readDeployment(environment);
-  const { conversationCaps: caps, conversationRetention: retention } = reading.ok ? reading.settings : closed;
+  const deployment = readDeployment(environment);
+  const { conversationCaps: caps, conversationRetention: retention } = deployment.ok ? deployment.settings : closed;
   const isCapped = caps.maxConversations > 0 || caps.maxConversationsPerSubject > 0;
   const admit: ConversationOptions["admit"] = async (tenant, admission) => {
     if (!isCapped) return undefined;
@@ -173,11 +173,11 @@ export function conversationOptions(environment: Environment): ConversationOptio
 export function indexOptions(environment: Environment): IndexOptions {
   const execution: IndexOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  const reading = readDeployment(environment);
-  const { afterChangeMs, hiddenMs } = (reading.ok ? reading.settings : closed).conversationRetention;
+  const deployment = readDeployment(environment);
+  const { afterChangeMs, hiddenMs } = (deployment.ok ? deployment.settings : closed).conversationRetention;
   const hasRetention = afterChangeMs !== undefined || hiddenMs !== undefined;
   return {
-    eventRetentionMs: (reading.ok ? reading.settings : closed).eventRetentionMs,
+    eventRetentionMs: (deployment.ok ? deployment.settings : closed).eventRetentionMs,
     conversationRetention: hasRetention ? `${afterChangeMs}/${hiddenMs}` : undefined,
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     knownRows,
@@ -191,11 +191,11 @@ export function indexOptions(environment: Environment): IndexOptions {
 export function tenantOptions(environment: Environment): TenantOptions {
   const options = objectOptions(environment);
   const { artifacts, clock } = options;
-  const reading = readDeployment(environment);
-  const { auditRetentionMs } = reading.ok ? reading.settings : closed;
+  const deployment = readDeployment(environment);
+  const { auditRetentionMs } = deployment.ok ? deployment.settings : closed;
   return {
     auditRetentionMs,
-    auditPost: () => (reading.ok ? auditPost(options, reading.settings.egress, identityOf(reading)) : undefined),
+    auditPost: () => (deployment.ok ? auditPost(options, deployment.settings.egress, identityOf(deployment)) : undefined),
     artifacts,
     clock,
     sealer: () => sealerOf(readDeployment(environment)),
@@ -212,19 +212,19 @@ export function tenantOptions(environment: Environment): TenantOptions {
 /** Keys are derived once for all objects of an isolate. */
 const identities = new WeakMap<ParsedSettings, IdentityClient>();
 
-function identityOf(reading: ParsedSettings): IdentityClient {
-  const identity = identities.get(reading) ?? sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
-  identities.set(reading, identity);
+function identityOf(deployment: ParsedSettings): IdentityClient {
+  const identity = identities.get(deployment) ?? sealedIdentity(deployment.ok ? deployment.settings.idSealingSecret : "");
+  identities.set(deployment, identity);
   return identity;
 }
 
 /** Keys are derived once for all objects of an isolate. */
 const sealers = new WeakMap<ParsedSettings, SecretSealer>();
 
-function sealerOf(reading: ParsedSettings): SecretSealer {
-  if (!reading.ok) throw new Error(reading.message);
-  const sealer = sealers.get(reading) ?? new SecretSealer(reading.settings.secretsKeys);
-  sealers.set(reading, sealer);
+function sealerOf(deployment: ParsedSettings): SecretSealer {
+  if (!deployment.ok) throw new Error(deployment.message);
+  const sealer = sealers.get(deployment) ?? new SecretSealer(deployment.settings.secretsKeys);
+  sealers.set(deployment, sealer);
   return sealer;
 }
 
@@ -233,9 +233,9 @@ const maxOAuthBytes = 65_536;
 const oauthTimeoutMs = 10_000;
 
 /** How authorization servers are reached: no redirect is followed, and nothing is waited for long. */
-function oauthWays(reading: ParsedSettings): OAuthWays {
-  if (!reading.ok) throw new Error(reading.message);
-  const { egress } = reading.settings;
+function oauthWays(deployment: ParsedSettings): OAuthWays {
+  if (!deployment.ok) throw new Error(deployment.message);
+  const { egress } = deployment.settings;
   const guarded = guardedFetch({
     rules: egress,
     maxResponseBytes: maxOAuthBytes,
@@ -247,16 +247,16 @@ function oauthWays(reading: ParsedSettings): OAuthWays {
 }
 
 /** Ids as the API makes them. */
-function publicIds(reading: ParsedSettings): ExecutionOptions["publicId"] {
-  const identity = identityOf(reading);
+function publicIds(deployment: ParsedSettings): ExecutionOptions["publicId"] {
+  const identity = identityOf(deployment);
   return (tenant, name) => nodeId(name, { clients: { identity }, caller: { tenant } });
 }
 
 /** Links need the deployment's own address, which an object learns from no request. */
-function linkMaker(reading: ParsedSettings): ExecutionOptions["artifactLink"] {
-  if (!reading.ok || reading.settings.publicUrl === null) return async () => undefined;
-  const { publicUrl } = reading.settings;
-  const identity = identityOf(reading);
+function linkMaker(deployment: ParsedSettings): ExecutionOptions["artifactLink"] {
+  if (!deployment.ok || deployment.settings.publicUrl === null) return async () => undefined;
+  const { publicUrl } = deployment.settings;
+  const identity = identityOf(deployment);
   return (tenant, address) => artifactLink(publicUrl, tenant, address, identity, systemClock.now());
 }
 

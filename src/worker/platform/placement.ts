@@ -47,8 +47,8 @@ function jurisdictionsOf(environment: Environment): ReadonlyMap<string, Jurisdic
 /** Throws for a text that the setting cannot hold. */
 function settingOf<Value>({ fallback, read, required }: SettingSpec<Value>, given: unknown): Value {
   const text = given ?? fallback;
-  const reading = typeof text === "string" ? read(text) : undefined;
-  if (reading?.ok === true) return reading.value;
+  const parsed = typeof text === "string" ? read(text) : undefined;
+  if (parsed?.ok === true) return parsed.value;
   throw new Error(`Cannot place objects: required ${required}, found something else`);
 }
 

@@ -15,8 +15,8 @@ import { requestContext } from "./request-context.ts";
 const isolate = new Isolate(async () => "");
 
 export async function scheduledStart(environment: Environment, run: RunRequest): Promise<StartAnswer> {
-  const reading = readDeployment(environment);
-  if (!reading.ok) throw new Error(reading.message);
+  const deployment = readDeployment(environment);
+  if (!deployment.ok) throw new Error(deployment.message);
   const { group, scopes, tenant } = run.facts;
   const subject = actingSubject(run.facts);
   const caller = {
@@ -26,6 +26,6 @@ export async function scheduledStart(environment: Environment, run: RunRequest):
     scopes: scopes as readonly Scope[],
     validUntil: undefined,
   };
-  const context = requestContext(environment, reading.settings, isolate, caller, "");
+  const context = requestContext(environment, deployment.settings, isolate, caller, "");
   return startRun(run, { ...context, request: new Request("https://schedule.invalid/") });
 }

@@ -75,9 +75,9 @@ function work(
   catalog: CatalogSnapshot,
   { settings }: RequestContext,
 ): WorkResult {
-  const reading = callableInput(kind, callable.name, message, catalog, settings);
-  if (reading.ok) return reading;
-  if ("failure" in reading) return { ok: false, code: reading.failure.code, message: reading.failure.message };
-  const found = reading.problems.map(({ message: problem }) => problem).join("; ");
-  return { ok: false, code: reading.problems[0]?.kind ?? "INTERNAL", message: found };
+  const result = callableInput(kind, callable.name, message, catalog, settings);
+  if (result.ok) return result;
+  if ("failure" in result) return { ok: false, code: result.failure.code, message: result.failure.message };
+  const found = result.problems.map(({ message: problem }) => problem).join("; ");
+  return { ok: false, code: result.problems[0]?.kind ?? "INTERNAL", message: found };
 }

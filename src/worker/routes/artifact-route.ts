@@ -30,14 +30,14 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
     readArtifactTicket(context.req.param("ticket") ?? "", isolate.identity(context.var.settings));
 
   app.put(artifactsPath, origins, async (context) => {
-    const reading = await callerOf(context, isolate, "EXECUTION_START");
-    if (!reading.ok) return reading.response;
-    if (reading.caller.grant !== undefined) {
+    const authenticated = await callerOf(context, isolate, "EXECUTION_START");
+    if (!authenticated.ok) return authenticated.response;
+    if (authenticated.caller.grant !== undefined) {
       const message = "Cannot store the artifact: required a credential of the tenant, found an access token";
       return context.json(errorBody("FORBIDDEN", message), 403, unstored);
     }
     const { env, req, var: variables } = context;
-    return guarded(() => uploadArtifact(req.raw, reading.caller, variables.settings, env, isolate));
+    return guarded(() => uploadArtifact(req.raw, authenticated.caller, variables.settings, env, isolate));
   });
 
   // Hono answers HEAD by the handlers of GET.
@@ -59,12 +59,12 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
     // Links may be followed from anywhere; requests with a credential may not.
     origins,
     async (context) => {
-      const reading = await callerOf(context, isolate, "EXECUTION_READ");
-      if (!reading.ok) return reading.response;
+      const authenticated = await callerOf(context, isolate, "EXECUTION_READ");
+      if (!authenticated.ok) return authenticated.response;
       const ticket = await ticketOf(context);
-      if (ticket?.tenant !== reading.caller.tenant) return notFound(context);
+      if (ticket?.tenant !== authenticated.caller.tenant) return notFound(context);
       return guarded(async () =>
-        (await isSeen(ticket, reading.caller, context, isolate)) ? read(context, ticket) : notFound(context),
+        (await isSeen(ticket, authenticated.caller, context, isolate)) ? read(context, ticket) : notFound(context),
       );
     },
   );

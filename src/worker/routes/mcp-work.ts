@@ -33,10 +33,10 @@ export function runClient(context: GraphContext): RunClient {
       // A caller that names a tool has just found it in the catalog of this isolate.
       const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
       if (catalog === undefined) throw new Error("The catalog gave no snapshot although no revision was demanded");
-      const reading = callableInput(kind, name, message, catalog, settings);
-      if (reading.ok) return reading;
-      if ("problems" in reading) return { ok: false, problems: problemErrors(reading.problems, []).map(problemOf) };
-      const { code, details, message: words, retryable } = reading.failure;
+      const result = callableInput(kind, name, message, catalog, settings);
+      if (result.ok) return result;
+      if ("problems" in result) return { ok: false, problems: problemErrors(result.problems, []).map(problemOf) };
+      const { code, details, message: words, retryable } = result.failure;
       return { ok: false, problems: [{ code, message: words, path: [], retryable, details }] };
     },
   };

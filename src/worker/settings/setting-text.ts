@@ -68,15 +68,15 @@ export function orNothing<Value>(read: ReadText<Value>): ReadText<Value | null> 
 /** The result of `read`, if `check` accepts it. */
 export function checked<Value>(read: ReadText<Value>, check: (value: Value) => boolean): ReadText<Value> {
   return (text) => {
-    const reading = read(text);
-    return reading.ok && !check(reading.value) ? refused : reading;
+    const parsed = read(text);
+    return parsed.ok && !check(parsed.value) ? refused : parsed;
   };
 }
 
 /** The result of `read`, converted. */
 export function converted<Value, Other>(read: ReadText<Value>, convert: (value: Value) => Other): ReadText<Other> {
   return (text) => {
-    const reading = read(text);
-    return reading.ok ? { ok: true, value: convert(reading.value) } : reading;
+    const parsed = read(text);
+    return parsed.ok ? { ok: true, value: convert(parsed.value) } : parsed;
   };
 }

@@ -162,8 +162,8 @@ export type ParsedSettings =
 export function settingProblem(name: string, text: string): string | undefined {
   const spec: SettingSpec<unknown> | undefined = Object.hasOwn(specs, name) ? specs[name as SettingName] : undefined;
   if (spec === undefined) return "required the name of a setting, as docs/settings.md lists them, found another";
-  const reading = spec.read(text);
-  return reading.ok ? undefined : `required ${spec.required}, ${reading.finding}`;
+  const parsed = spec.read(text);
+  return parsed.ok ? undefined : `required ${spec.required}, ${parsed.finding}`;
 }
 
 /**
@@ -177,9 +177,9 @@ export function readSettings(
   for (const [name, { fallback, read, required }] of Object.entries(specs)) {
     const given = Object.hasOwn(environment, name) ? environment[name] : undefined;
     const text = given ?? fallback;
-    const reading = typeof text === "string" ? read(text) : ({ ok: false, finding: "found something else" } as const);
-    if (!reading.ok) return misconfigured(name, required, given === undefined ? "found none" : reading.finding);
-    found[name] = reading.value;
+    const parsed = typeof text === "string" ? read(text) : ({ ok: false, finding: "found something else" } as const);
+    if (!parsed.ok) return misconfigured(name, required, given === undefined ? "found none" : parsed.finding);
+    found[name] = parsed.value;
   }
   const values = found as Values;
   const defaultsAboveCaps = pairs.find(([fallback, cap]) => values[fallback] > values[cap]);

@@ -19,7 +19,7 @@ const agent = localAgent("writer", {
 function read(card: unknown) {
   const result = parseAgentCard("https://us.example/card.json", card);
   if (!result.ok) throw new Error(result.refusal.message);
-  return result.reading;
+  return result.parsed;
 }
 
 describe("a card that is served", () => {

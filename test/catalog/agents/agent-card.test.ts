@@ -45,7 +45,7 @@ const card03: JsonObject = {
 function accepted(received: unknown) {
   const result = parseAgentCard("https://agent.example.com/card.json", received);
   if (!result.ok) throw new Error(result.refusal.message);
-  return result.reading;
+  return result.parsed;
 }
 
 function refused(received: unknown) {
@@ -186,13 +186,13 @@ const request: RemoteAgentRequest = {
 
 describe("a remote agent", () => {
   it("is what its card says, as far as nobody says otherwise", () => {
-    const reading = accepted(card10);
-    expect(remoteAgent(request, reading, 5)).toMatchObject({
+    const parsed = accepted(card10);
+    expect(remoteAgent(request, parsed, 5)).toMatchObject({
       ...{ kind: "A2A", name: "Translator", description: "Translates texts", tags: ["words"], cardReadAt: 5 },
       ...{ exampleQueries: ["Hello in Greek"], endpoint: "https://agent.example.com/rpc", interfaceTenant: "Acme / 7" },
     });
     const said = { name: "greek", description: "Greek only", tags: [], exampleQueries: [], routable: false };
-    expect(remoteAgent({ ...request, ...said }, reading, 5)).toMatchObject(said);
+    expect(remoteAgent({ ...request, ...said }, parsed, 5)).toMatchObject(said);
   });
 
   it("[H14] may be chosen by the router if it takes words, unless somebody says otherwise", () => {

@@ -17,7 +17,7 @@ const request: RemoteAgentRequest = {
 function accepted(received: JsonObject) {
   const result = parseAgentCard(cardUrl, received);
   if (!result.ok) throw new Error(result.refusal.message);
-  return result.reading;
+  return result.parsed;
 }
 
 function refusal(received: JsonObject): string {
@@ -53,13 +53,13 @@ describe("[N40] a card that lacks something whose meaning is certain", () => {
   });
 
   it("is read as VoltAgent publishes it: without a description the agent has its name, until the registration says more", () => {
-    const reading = accepted(voltAgentCard);
-    expect(reading.warnings.map(({ code }) => code)).toEqual(["PROTOCOL_VERSION_MISSING", "DESCRIPTION_MISSING"]);
-    const named = remoteAgent(request, reading, 1);
+    const parsed = accepted(voltAgentCard);
+    expect(parsed.warnings.map(({ code }) => code)).toEqual(["PROTOCOL_VERSION_MISSING", "DESCRIPTION_MISSING"]);
+    const named = remoteAgent(request, parsed, 1);
     expect(named).toMatchObject({ name: "support", description: "support", protocolVersion: "0.3" });
-    expect(named.warnings).toEqual(reading.warnings);
+    expect(named.warnings).toEqual(parsed.warnings);
     expect(agentRefusal(named, { allowHttp: true, allowPrivate: true })).toBeUndefined();
-    const described = remoteAgent({ ...request, description: "Answers customers" }, reading, 1);
+    const described = remoteAgent({ ...request, description: "Answers customers" }, parsed, 1);
     expect(described.description).toBe("Answers customers");
     expect(described.warnings.map(({ code }) => code)).toEqual(["PROTOCOL_VERSION_MISSING"]);
   });
@@ -96,13 +96,13 @@ describe("[N40] a card that lacks something whose meaning is certain", () => {
   });
 
   it("without a name is registered under that of the registration, and refused by the true cause without one", () => {
-    const reading = accepted(without(mastraCard, "name"));
-    expect(reading.warnings.map(({ code }) => code)).toContain("NAME_MISSING");
+    const parsed = accepted(without(mastraCard, "name"));
+    expect(parsed.warnings.map(({ code }) => code)).toContain("NAME_MISSING");
     const rules = { allowHttp: true, allowPrivate: true };
-    expect(agentRefusal(remoteAgent(request, reading, 1), rules)?.message).toBe(
+    expect(agentRefusal(remoteAgent(request, parsed, 1), rules)?.message).toBe(
       "Cannot use the name of the agent: required one in the registration, because the card has none that can be used, found none",
     );
-    const named = remoteAgent({ ...request, name: "weather" }, reading, 1);
+    const named = remoteAgent({ ...request, name: "weather" }, parsed, 1);
     expect(agentRefusal(named, rules)).toBeUndefined();
     expect(named.warnings.map(({ code }) => code)).not.toContain("NAME_MISSING");
   });

@@ -9,9 +9,9 @@ import { processorMs } from "../../support/engine/processor-time.ts";
 import { petStore } from "./pet-store.ts";
 
 function read(document: Json, wishes = {}): ParsedOpenApi & { readonly ok: true } {
-  const reading = readOpenApi(document, wishes);
-  if (!reading.ok) throw new Error(reading.message);
-  return reading;
+  const parsed = readOpenApi(document, wishes);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed;
 }
 
 function tool(name: string) {
@@ -190,8 +190,8 @@ describe("readOpenApi", () => {
       [/required at most 8388608 bytes/, withPaths({ "/a": { get: { description: "x".repeat(10_000_000) } } })],
     ];
     for (const [message, document, wishes] of cases) {
-      const reading = readOpenApi(document, wishes as never);
-      expect(reading.ok ? "tools" : reading.message).toMatch(message);
+      const parsed = readOpenApi(document, wishes as never);
+      expect(parsed.ok ? "tools" : parsed.message).toMatch(message);
     }
     expect(
       read(withPaths({ "/a": { get: {} } }, { servers: [{ url: "/v2" }] }), {
@@ -233,10 +233,10 @@ describe("readOpenApi", () => {
         },
       },
     };
-    const reading = read(
+    const parsed = read(
       withPaths(loop, { components: { schemas: endless, parameters: { p: { $ref: "#/components/parameters/p" } } } }),
     );
-    expect(reading.tools[0]).toMatchObject({ outputSchema: null });
+    expect(parsed.tools[0]).toMatchObject({ outputSchema: null });
   });
 
   it("[N435] never throws, whatever stands in the place of a part, and gives the same tools again", () => {
