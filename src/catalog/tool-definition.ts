@@ -5,8 +5,8 @@
  * its effect class (`effect-class.ts`) and its compliance (`tool-compliance.ts`); names in plans (`plan-name.ts`); schemas that are
  * declared (`input-schema.ts`, `loose-schema.ts`); rules for outgoing addresses (`egress.ts`); bodies that are read under a signal
  * (`watched-body.ts`); secrets cut out of answers (`without-secret.ts`); artifacts in results (`artifact.ts`). Leaves: cards and
- * definitions of agents to `catalog/agents`; the catalog as one value to `catalog/snapshot`; manifests to `catalog/manifests`; storage to
- * `durable/catalog`; requests to `tools`.
+ * definitions of agents to `catalog/agents`; the catalog as one value, in which a tool that differs from the accepted one is `CHANGED`, to
+ * `catalog/snapshot`; manifests to `catalog/manifests`; storage to `durable/catalog`; requests to `tools`.
  *
  * Invariants:
  * - The room is pure. Addresses are judged as text; no name is resolved.

@@ -22,7 +22,6 @@ import { attachmentsStored } from "../events/kept-attachment.ts";
 import { lostWithObject } from "../events/lost-answer.ts";
 import type { WaitingForRemoteTask } from "../events/step-waiting.ts";
 import { calleeRequested, requestsExhausted, unansweredOutcome } from "../human-input/callee-request.ts";
-import { withAttemptStart } from "../state/attempt-start.ts";
 import { autoToolCall, reportedFailure } from "../state/auto-tool-call.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
@@ -42,6 +41,23 @@ export function afterAttempt(
   return attemptEvents(state, ordinal, attempt, result, surroundings).map((event) =>
     withAttemptStart(state, ordinal, event, surroundings.startedAt),
   );
+}
+
+/**
+ * The row with the start time of its attempt, where no other row has it: the attempt left none of its own (E2), and began later than it
+ * might have, because it waited for a connection.
+ */
+function withAttemptStart(
+  state: ExecutionState,
+  ordinal: number,
+  event: ExecutionEvent,
+  attemptStartedAt: number | undefined,
+): ExecutionEvent {
+  if (event.kind !== "AttemptFailed" && event.kind !== "StepFinished" && event.kind !== "StepWaiting") return event;
+  const { attempts, retryAt } = stepAt(state, ordinal);
+  const isStored = (("attempt" in event ? event.attempt : undefined) ?? 0) <= (attempts.at(-1)?.number ?? 0);
+  if (isStored || attemptStartedAt === undefined || attemptStartedAt <= (retryAt ?? attemptStartedAt)) return event;
+  return { ...event, attemptStartedAt };
 }
 
 function attemptEvents(

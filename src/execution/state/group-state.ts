@@ -1,4 +1,7 @@
-/** Which child of a group counts, where one does. */
+/**
+ * Which child decides a group: the first one that succeeds (`FIRST_SUCCESS`), or the first one whose condition is true (`FIRST_MATCH`). The
+ * end of a group is in `execution/settle/group.ts`.
+ */
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
 /** Whether the step at `ordinal` is a child of a group of which the first match counts, and a child before it has yet to be decided on. */

@@ -1,6 +1,6 @@
 /**
- * The cost of a field, read once from the directives of the schema. Introspection fields cannot carry directives: each item of their lists
- * costs 1, so that one full introspection fits and a nested one does not.
+ * The cost of a field, read once from the directives of the schema; `request-size.ts` adds up that of a request. Introspection fields cannot
+ * carry directives: each item of their lists costs 1, so that one full introspection fits and a nested one does not.
  */
 import {
   type GraphQLField,
