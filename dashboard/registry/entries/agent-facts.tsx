@@ -5,7 +5,7 @@ import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { registryAddress } from "../../shell/route.ts";
 import { RawJson } from "../call/raw-json.tsx";
 import type { RegistryLists } from "../registry-lists.ts";
-import { EffectClass } from "../tools/effect-class.tsx";
+import { EffectBadge } from "../tools/effect-badge.tsx";
 import type { Agent } from "./agent-entry.tsx";
 import { AgentHealth } from "./agent-health.tsx";
 import { Moment } from "./moment.tsx";
@@ -46,7 +46,7 @@ export function AgentFacts({ agent, lists }: { readonly agent: Agent; readonly l
             </ul>
           )}
         </Fact>
-        <Fact label="Effect">{agent.effectClass === null ? null : <EffectClass name={agent.effectClass} />}</Fact>
+        <Fact label="Effect">{agent.effectClass === null ? null : <EffectBadge name={agent.effectClass} />}</Fact>
         <Fact label="Router">{agent.routable ? "May choose it" : "Never chooses it"}</Fact>
         <Fact label="Health">
           <AgentHealth name={agent.name} />

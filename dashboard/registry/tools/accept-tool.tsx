@@ -4,7 +4,7 @@ import { announce } from "../../parts/announce.tsx";
 import { FormDialog, useAct } from "../../parts/form-dialog.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { refused } from "../refused.ts";
-import { EffectClass } from "./effect-class.tsx";
+import { EffectBadge } from "./effect-badge.tsx";
 import { acceptChangedTool } from "./tool-entry.generated.ts";
 import type { Tool } from "./tool-entry.tsx";
 
@@ -51,7 +51,7 @@ export function AcceptTool({ onAccepted, onClose, onRefused, tool }: AcceptToolP
       <dl class="facts">
         <dt>Effect class</dt>
         <dd>
-          <EffectClass name={tool.effectClass} />
+          <EffectBadge name={tool.effectClass} />
         </dd>
         <dt>Contract hash</dt>
         <dd>

@@ -11,7 +11,8 @@ import { EntryFrame } from "../entries/entry-frame.tsx";
 import { EntryHead, titleId } from "../entries/entry-head.tsx";
 import { noteTool } from "../registry-lists.ts";
 import { AcceptTool } from "./accept-tool.tsx";
-import { EffectClass, EffectClassKey, saysOfItself } from "./effect-class.tsx";
+import { EffectBadge, EffectKey } from "./effect-badge.tsx";
+import { statedHints } from "./tool-hints.ts";
 import { type RegisteredToolQuery, registeredTool } from "./tool-entry.generated.ts";
 import { toolRuns } from "./tool-runs.generated.ts";
 import { ToolRuns } from "./tool-runs.tsx";
@@ -50,7 +51,7 @@ function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
         <span class="tag">
           <code>{madeVisible(shown.name)}</code>
         </span>
-        <EffectClass name={shown.effectClass} />
+        <EffectBadge name={shown.effectClass} />
         {shown.status === "CHANGED" && (
           <span class="tag warn">
             <Icon name="warn" small />
@@ -74,7 +75,7 @@ function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
             <a href={registryAddress("server", shown.mcpServer.name)}>{madeVisible(shown.mcpServer.name)}</a>
           </Fact>
           <Fact label="Declares">
-            {saysOfItself(shown.annotations)}
+            {statedHints(shown.annotations)}
             {!shown.mcpServer.trusted && <span class="soft"> (not believed: its server is not trusted)</span>}
           </Fact>
           <Fact label="Full name">
@@ -92,7 +93,7 @@ function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
       </div>
       <Findings tool={shown} />
       <Referable tool={shown} />
-      <EffectClassKey />
+      <EffectKey />
     </article>
   );
 }

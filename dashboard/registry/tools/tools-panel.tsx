@@ -6,7 +6,8 @@ import { exact } from "../../parts/numbers.ts";
 import { place, setQuery } from "../../shell/location.ts";
 import { registryAddress } from "../../shell/route.ts";
 import type { ListedTool } from "../registry-lists.ts";
-import { EffectClass, EffectClassKey, saysOfItself } from "./effect-class.tsx";
+import { EffectBadge, EffectKey } from "./effect-badge.tsx";
+import { statedHints } from "./tool-hints.ts";
 import { ToolSchemas } from "./tool-schemas.tsx";
 
 const portion = 50;
@@ -77,7 +78,7 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
           </button>
         </p>
       )}
-      <EffectClassKey />
+      <EffectKey />
     </section>
   );
 }
@@ -106,9 +107,9 @@ function ToolRow({ showsServer, tool }: { readonly tool: ListedTool; readonly sh
         )}
         <td class="d c-hide">{firstSentence(madeVisible(tool.title ?? tool.description))}</td>
         <td>
-          <EffectClass name={tool.effectClass} />
+          <EffectBadge name={tool.effectClass} />
         </td>
-        <td class="c-hide">{saysOfItself(tool.annotations)}</td>
+        <td class="c-hide">{statedHints(tool.annotations)}</td>
       </tr>
       {isOpen && (
         <tr>
