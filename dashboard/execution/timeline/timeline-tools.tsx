@@ -5,6 +5,7 @@ import { exact } from "../../parts/numbers.ts";
 import { lookOf, type ShownStatus } from "../../parts/status.tsx";
 import type { StepRow } from "../store/execution-model.ts";
 import { countsByStatus, groupKeys, type TimelineChoice } from "./timeline-choice.ts";
+import type { Zoom } from "./timeline-time.ts";
 
 export interface TimelineToolsProps {
   readonly rows: readonly StepRow[];
@@ -15,7 +16,7 @@ export interface TimelineToolsProps {
   readonly folded: Signal<ReadonlySet<string>>;
   readonly isZoomed: boolean;
   readonly canShowStep: boolean;
-  readonly onZoom: (to: "IN" | "OUT" | "WHOLE" | "STEP") => void;
+  readonly onZoom: (to: Zoom) => void;
 }
 
 export function TimelineTools(props: TimelineToolsProps) {
