@@ -1,95 +1,41 @@
 /** The choices for a retry or a fork: the first step, arguments, bindings, calls that may be repeated, options. */
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { request } from "../api/request.ts";
-import { exact, plural } from "../parts/numbers.ts";
+import { plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { isGroupKind } from "../parts/step-kind.tsx";
 import { StartProblems } from "../run/problems/start-problems.tsx";
 import { BindingsPanel } from "../run/start/bindings-panel.tsx";
-import { emptyDraft, type OptionsDraft } from "../run/start/draft.ts";
-import { readObject } from "../run/start/json-object-text.ts";
 import { OptionsPanel } from "../run/start/options-panel.tsx";
-import { readOptions } from "../run/start/run-options-input.ts";
 import { StartButton } from "../run/start/start-button.tsx";
 import { payloadOf, useStart } from "../run/start/start-run.ts";
-import { place, setQuery } from "../shell/location.ts";
+import { setQuery } from "../shell/location.ts";
 import { startFork, startRetry } from "./derive.generated.ts";
-import { type Meant, type Previewed, usePreview } from "./derive-preview.ts";
+import type { Meant } from "./derive-preview.ts";
 import { isAtStep, problemsByStep } from "./derive-problems.ts";
-import { DeriveRow } from "./derive-row.tsx";
-import { type EarlierExecution, type EarlierStep, earlierSteps, initialBindings } from "./derive-steps.ts";
+import { type EarlierExecution, initialBindings } from "./derive-steps.ts";
+import { DeriveStepsPanel } from "./derive-steps-panel.tsx";
+import { type Derivation, useDerivation } from "./use-derivation.ts";
 
-type Arguments = Readonly<Record<string, unknown>>;
-
-export function DeriveForm({
-  children,
-  earlier,
-}: {
+export interface DeriveFormProps {
   readonly earlier: EarlierExecution;
   readonly children: ComponentChildren;
-}) {
-  const { query } = place.value;
-  const kind = query.get("kind") === "fork" ? "fork" : "retry";
-  const steps = earlierSteps(earlier);
-  const fromStepId = fromStep(steps, kind, query.get("step"));
-  const [changes, setChanges] = useState<ReadonlyMap<string, Arguments>>(new Map());
-  const [bindingsText, setBindingsText] = useState("");
-  const [callAgain, setCallAgain] = useState<ReadonlySet<string>>(new Set());
-  const [doubted, setDoubted] = useState<ReadonlySet<string>>(new Set());
-  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
-  const [options, setOptions] = useState<OptionsDraft>(emptyDraft.options);
-  const starting = useStart();
-  const bindings = readObject(bindingsText);
-  const parsedOptions = readOptions(options);
+}
 
-  const shared = {
-    executionId: earlier.id,
-    ...(callAgain.size > 0 && { callAgain: [...callAgain] }),
-    ...(parsedOptions.ok && Object.keys(parsedOptions.input).length > 0 && { options: parsedOptions.input }),
-  };
-  const changed = [...changes].map(([stepId, given]) => ({ stepId, arguments: given }));
-  const meant = meaning();
-  const previewed = usePreview(meant);
-  const { preview } = previewed;
-  const errors = preview?.errors ?? [];
-  const inDoubt = errors.flatMap((wrong) => (wrong.__typename === "OutcomeUnknownError" ? wrong.stepIds : []));
-  if (inDoubt.some((stepId) => !doubted.has(stepId))) setDoubted(new Set([...doubted, ...inDoubt]));
-  const changedIds = changed.map(({ stepId }) => stepId);
-  const atSteps = problemsByStep(errors, changedIds);
-  const bindingsWrong = errors.filter(({ path }) => path.includes("bindings")).map(({ message }) => message);
+export function DeriveForm({ children, earlier }: DeriveFormProps) {
+  const starting = useStart();
+  const derivation = useDerivation(earlier);
+  const { bindings, kind, meant, options, parsedOptions, previewed, steps } = derivation;
+  const errors = previewed.preview?.errors ?? [];
+  const changedIds = [...derivation.changes.keys()];
   const shownIds = steps.map(({ stepId }) => stepId);
+  const bindingsWrong = errors.filter(({ path }) => path.includes("bindings")).map(({ message }) => message);
   const elsewhere = errors.filter(
     (wrong) => !isAtStep(wrong, changedIds, shownIds) && !wrong.path.includes("bindings"),
   );
   // The steps come with what becomes of each, which takes lines of a phone.
-  const isAwaited = meant !== null && preview === null && previewed.failure === null;
-  const permitted = earlier.permittedActions.includes(kind === "fork" ? "FORK" : "RETRY");
-
-  function meaning(): Meant | null {
-    if (kind === "retry") return { kind, input: { ...shared, ...(fromStepId !== null && { fromStepId }) } };
-    if (fromStepId === null) return null;
-    const given = bindings.ok && bindings.value !== null ? { bindings: bindings.value } : {};
-    return { kind, input: { ...shared, ...given, fromStepId, ...(changed.length > 0 && { arguments: changed }) } };
-  }
-  const start = () => {
-    if (meant === null) return;
-    starting.start(meant, async (idempotencyKey) => {
-      const settings = { options: { ...meant.input.options, idempotencyKey } };
-      return meant.kind === "retry"
-        ? payloadOf(
-            await request(startRetry, { input: { ...meant.input, ...settings } }),
-            (data) => data.retryExecution,
-          )
-        : payloadOf(await request(startFork, { input: { ...meant.input, ...settings } }), (data) => data.forkExecution);
-    });
-  };
-  const choose = (stepId: string | null) => {
-    setCallAgain(new Set());
-    setDoubted(new Set());
-    setQuery({ step: stepId });
-  };
+  const isAwaited = meant !== null && previewed.preview === null && previewed.failure === null;
+  const isPermitted = earlier.permittedActions.includes(kind === "fork" ? "FORK" : "RETRY");
   return (
     <>
       <div class="page-head">
@@ -106,15 +52,8 @@ export function DeriveForm({
         <StartButton
           autoFocus
           isStarting={starting.isStarting}
-          onStart={start}
-          whyNot={whyNot(
-            previewed,
-            permitted,
-            kind,
-            fromStepId,
-            bindings.ok && parsedOptions.ok && unreadable.size === 0,
-            inDoubt.length,
-          )}
+          onStart={() => meant !== null && starting.start(meant, (key) => sent(meant, key))}
+          whyNot={whyNot(derivation, isPermitted)}
         />
       </div>
       {children}
@@ -125,67 +64,17 @@ export function DeriveForm({
       ))}
       <div class="compose" hidden={isAwaited}>
         <div class="written">
-          <section class="panel" aria-labelledby="h-steps">
-            <header>
-              <h2 id="h-steps">Steps</h2>
-              <span class="end soft fine" role="status">
-                {summary(previewed)}
-              </span>
-            </header>
-            <ul class="derive-rows">
-              {kind === "retry" && (
-                <li class="derive-row">
-                  <label class="tick derive-line everything">
-                    <input type="radio" name="from-step" checked={fromStepId === null} onChange={() => choose(null)} />
-                    Steps that did not succeed, and the steps that depend on them
-                  </label>
-                </li>
-              )}
-              {steps.map((step) => (
-                <DeriveRow
-                  key={step.stepId}
-                  step={step}
-                  fate={fateOf(step.stepId, previewed)}
-                  isFirst={step.stepId === fromStepId}
-                  onFirst={() => choose(step.stepId)}
-                  isChangeable={kind === "fork" && !isGroupKind(step.kind)}
-                  changed={changes.get(step.stepId)}
-                  onChange={(given) =>
-                    setChanges((before) => {
-                      const next = new Map(before);
-                      if (given === undefined) next.delete(step.stepId);
-                      else next.set(step.stepId, given);
-                      return next;
-                    })
-                  }
-                  onReadable={(isReadable) =>
-                    setUnreadable((before) => {
-                      if (before.has(step.stepId) === !isReadable) return before;
-                      const next = new Set(before);
-                      if (isReadable) next.delete(step.stepId);
-                      else next.add(step.stepId);
-                      return next;
-                    })
-                  }
-                  problems={atSteps.get(step.stepId) ?? []}
-                  isInDoubt={doubted.has(step.stepId)}
-                  isPermitted={callAgain.has(step.stepId)}
-                  onPermit={(isPermitted) => {
-                    const next = new Set(callAgain);
-                    if (isPermitted) next.add(step.stepId);
-                    else next.delete(step.stepId);
-                    setCallAgain(next);
-                  }}
-                />
-              ))}
-            </ul>
-            {steps.length === 0 && <p class="quiet-note">It never had a plan: everything is done again.</p>}
-          </section>
+          <DeriveStepsPanel derivation={derivation} problems={problemsByStep(errors, changedIds)} />
         </div>
         <div class="side">
           {kind === "fork" && (
             <>
-              <BindingsPanel text={bindingsText} onText={setBindingsText} parsed={bindings} problems={bindingsWrong} />
+              <BindingsPanel
+                text={derivation.bindingsText}
+                onText={derivation.setBindingsText}
+                parsed={bindings}
+                problems={bindingsWrong}
+              />
               {initialBindings(earlier).length > 0 && (
                 <p class="soft fine">
                   Given at first: {initialBindings(earlier).join(", ")}. What is named here is replaced.
@@ -195,7 +84,7 @@ export function DeriveForm({
           )}
           <OptionsPanel
             options={options}
-            onChange={(some) => setOptions({ ...options, ...some })}
+            onChange={derivation.setOptions}
             otherwise="As in the earlier execution"
             parsed={parsedOptions}
             composed={meant}
@@ -207,40 +96,25 @@ export function DeriveForm({
   );
 }
 
-/** A fork begins somewhere: at the step that is named, else at the first that did not succeed, else at the first. */
-function fromStep(steps: readonly EarlierStep[], kind: "retry" | "fork", named: string | null): string | null {
-  const top = steps.filter(({ level }) => level === 1);
-  if (named !== null && steps.some(({ stepId }) => stepId === named)) return named;
-  if (kind === "retry") return null;
-  return (top.find(({ status }) => status !== "SUCCEEDED") ?? top[0])?.stepId ?? null;
+/** The answer to the request that `meant` is, under the key that starts it once. */
+async function sent(meant: Meant, idempotencyKey: string) {
+  const settings = { options: { ...meant.input.options, idempotencyKey } };
+  return meant.kind === "retry"
+    ? payloadOf(await request(startRetry, { input: { ...meant.input, ...settings } }), (data) => data.retryExecution)
+    : payloadOf(await request(startFork, { input: { ...meant.input, ...settings } }), (data) => data.forkExecution);
 }
 
-function fateOf(stepId: string, { repeated, reused }: Previewed): "REUSED" | "REPEATED" | null {
-  if (reused.has(stepId)) return "REUSED";
-  return repeated.has(stepId) ? "REPEATED" : null;
-}
-
-function summary({ preview, repeated, reused }: Previewed): string {
-  if (preview === null) return "";
-  if (preview.plansAgain) return "A model makes the plan again";
-  return `${exact(reused.size)} reused, ${plural(repeated.size, "call")} will run`;
-}
-
-function whyNot(
-  { failure, isCurrent, preview }: Previewed,
-  isPermitted: boolean,
-  kind: "retry" | "fork",
-  fromStepId: string | null,
-  isReadable: boolean,
-  inDoubt: number,
-): string | null {
+/** Why it cannot be started now. Null if it can. */
+function whyNot(derivation: Derivation, isPermitted: boolean): string | null {
+  const { fromStepId, inDoubt, isReadable, kind, previewed } = derivation;
+  const { failure, isCurrent, preview } = previewed;
   if (kind === "fork" && fromStepId === null) return "It has no step to start from";
   if (!isReadable) return "Fix what cannot be read first";
   // A user who may not read the registry may still start it, and then gets the problems from the server.
   const isUnchecked = failure?.code === "FORBIDDEN";
   if (failure !== null && !isUnchecked) return "It could not be checked";
   if (!isCurrent || (preview === null && !isUnchecked)) return "Checking";
-  if (inDoubt > 0) return `Permit ${plural(inDoubt, "call")} that may have had an effect first`;
+  if (inDoubt.length > 0) return `Permit ${plural(inDoubt.length, "call")} that may have had an effect first`;
   if (preview !== null && preview.errors.length > 0) return `Fix ${plural(preview.errors.length, "error")} first`;
   // A retry from a named step is possible where a retry of failed steps is not.
   return isPermitted || fromStepId !== null ? null : "Everything succeeded: choose a step to start from";
