@@ -1,14 +1,16 @@
 /**
  * A text of code to write in: numbered lines, ink of several weights, and problems right below the line that they concern, or at its end. The text is
- * in one element without children; numbers, tints and notes lie below it in lines of their own, which measure the room.
+ * in one element without children; numbers, tints and notes lie below it in lines of their own (`code-lines.tsx`), which measure the room.
  */
 import type { ComponentChildren } from "preact";
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownProblem } from "../problems/shown-problem.ts";
 import { type CodeEdit, lineBreak } from "./code-edit.ts";
-import { type Gap, gapLine, gapShape } from "./code-gaps.ts";
 import { paint, paintNothing } from "./code-highlights.ts";
 import { type CodeHistory, codeHistory } from "./code-history.ts";
+import { historyKeyOf, inputOf } from "./code-input.ts";
+import { describedBy, useCodeLines } from "./code-lines.tsx";
+import { useCodeRoom } from "./code-room.ts";
 import { codeTokens } from "./code-tokens.ts";
 import type { Completion } from "./completion.ts";
 import { CompletionList } from "./completion-list.tsx";
@@ -41,10 +43,8 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
   const rows = useRef<HTMLOListElement>(null);
   const history = useRef<CodeHistory>(codeHistory({ text, start: 0, end: 0 }));
   const lastSelection = useRef({ start: text.length, end: text.length });
-  const [hasRoom, setHasRoom] = useState(true);
   const lines = text.split("\n");
-  const notes = notesByLine(lines, problems);
-  const besides = notesBeside(problems);
+  const { list, noted } = useCodeLines(rows, lines, problems, note);
 
   const take = (how: string) => {
     const target = element.current;
@@ -65,7 +65,8 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
     take("edit");
   };
   const completion = useCompletion(element, complete, apply);
-  const restore = (state: { readonly text: string; readonly start: number; readonly end: number } | null) => {
+  const restore = (to: "UNDO" | "REDO") => {
+    const state = to === "UNDO" ? history.current.undo() : history.current.redo();
     const target = element.current;
     if (target === null || state === null) return;
     writeText(target, state.text);
@@ -100,16 +101,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
     if (target !== null) paint(target, codeTokens(text), problems);
   }, [text, problems]);
   useEffect(() => paintNothing, []);
-  useLayoutEffect(() => {
-    const target = element.current;
-    const list = rows.current;
-    if (target === null || list === null) return;
-    const measure = () => setHasRoom(makeRoom(target, list, lines, [...notes.keys()]));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(list);
-    return () => observer.disconnect();
-  });
+  const hasRoom = useCodeRoom(element, rows, lines, noted);
   useEffect(() => {
     const keep = () => {
       const target = element.current;
@@ -120,46 +112,22 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
     return () => document.removeEventListener("selectionchange", keep);
   }, []);
 
-  const edit = (inserted: string) => {
-    const { end, start } = (element.current && selectionIn(element.current)) ?? lastSelection.current;
+  /** Makes the input that the browser would make otherwise. */
+  const takeOver = (event: InputEvent) => {
+    const input = inputOf(event);
+    if (input === null) return;
+    event.preventDefault();
+    if (input.kind === "UNDO" || input.kind === "REDO") return restore(input.kind);
+    const target = element.current;
+    const { end, start } = (target && selectionIn(target)) ?? lastSelection.current;
+    const before = () => (target === null ? text : textIn(target));
+    const inserted = input.kind === "INSERT" ? input.text : lineBreak(before(), start);
     apply({ offset: start, length: end - start, text: inserted });
   };
-  // Thousands of lines are not drawn again for each letter: a line changes only with its number and its note.
-  const numbered = useMemo(
-    () => (
-      <ol ref={rows} role="presentation">
-        {lines.map((line, at) => {
-          const own = [...(besides.get(at) ?? []), ...(notes.get(at) ?? [])];
-          const tone = toneOf(problems, at);
-          return (
-            <li
-              key={at}
-              role="presentation"
-              class={tone}
-              style={besides.has(at) ? { "--columns": columnsOf(line) } : undefined}
-            >
-              <span class="ln" aria-hidden="true">
-                {at + 1}
-              </span>
-              <code />
-              {own.map((index) => {
-                const problem = problems[index];
-                return problem === undefined ? null : note(problem, index);
-              })}
-            </li>
-          );
-        })}
-      </ol>
-    ),
-    [lines.length, problems],
-  );
-  // More would be read out before a word of the text.
-  const described = problems.flatMap(({ line }, index) => (line === null ? [] : [noteId(index)])).slice(0, 3);
-  const describedBy = described.join(" ") || undefined;
   return (
     <div class="code lines">
       <div class={`both${hasRoom ? "" : " no-room"}`}>
-        {numbered}
+        {list}
         {/* biome-ignore lint/a11y/useSemanticElements: lines of a textarea cannot make room for what is said about them */}
         <div
           ref={element}
@@ -169,7 +137,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
           aria-multiline="true"
           aria-label={label}
           aria-invalid={problems.some(({ tone }) => tone === "bad")}
-          aria-describedby={describedBy}
+          aria-describedby={describedBy(problems)}
           dir="ltr"
           tabIndex={0}
           spellcheck={false}
@@ -183,100 +151,17 @@ export function CodeEditor({ text, onText, label, problems, note, handle, comple
           }}
           onBlur={completion.close}
           onMouseDown={completion.close}
-          onBeforeInput={(event) => {
-            const { data, dataTransfer, inputType } = event as unknown as InputEvent;
-            if (inputType === "insertParagraph" || inputType === "insertLineBreak") {
-              event.preventDefault();
-              const { start } = (element.current && selectionIn(element.current)) ?? lastSelection.current;
-              edit(lineBreak(element.current === null ? text : textIn(element.current), start));
-            } else if (inputType === "insertFromPaste" || inputType === "insertFromDrop") {
-              event.preventDefault();
-              edit((dataTransfer?.getData("text/plain") ?? data ?? "").replace(/\r\n?/g, "\n"));
-            } else if (inputType === "insertText" && data?.includes("\n")) {
-              // The browser would leave out line breaks of text that is dictated or put in at once.
-              event.preventDefault();
-              edit(data.replace(/\r\n?/g, "\n"));
-            } else if (inputType === "historyUndo" || inputType === "historyRedo") {
-              event.preventDefault();
-              restore(inputType === "historyUndo" ? history.current.undo() : history.current.redo());
-            }
-          }}
+          onBeforeInput={(event) => takeOver(event as unknown as InputEvent)}
           onKeyDown={(event) => {
             if (completion.takesKey(event)) return;
-            if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
-            const key = event.key.toLowerCase();
-            if (key !== "z" && key !== "y") return;
+            const key = historyKeyOf(event);
+            if (key === null) return;
             event.preventDefault();
-            restore(key === "y" || event.shiftKey ? history.current.redo() : history.current.undo());
+            restore(key);
           }}
         />
       </div>
       {completion.offer !== null && <CompletionList {...completion.offer} onChoose={completion.choose} />}
     </div>
   );
-}
-
-/** Id of the note for the problem of this index. */
-export function noteId(index: number): string {
-  return `problem-${index}`;
-}
-
-/** Indexes of problems by the line at the end of which they are said. */
-function notesBeside(problems: readonly ShownProblem[]): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  problems.forEach(({ beside, line }, index) => {
-    if (beside !== undefined && line !== null) found.set(line, [...(found.get(line) ?? []), index]);
-  });
-  return found;
-}
-
-/** How many characters wide a line is. */
-function columnsOf(line: string): number {
-  return [...line.replaceAll("\t", "  ")].length;
-}
-
-/** Indexes of problems by the line below which they are said. */
-function notesByLine(
-  lines: readonly string[],
-  problems: readonly ShownProblem[],
-): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  problems.forEach(({ beside, line }, index) => {
-    if (line === null || beside !== undefined) return;
-    const at = gapLine(lines, line);
-    found.set(at, [...(found.get(at) ?? []), index]);
-  });
-  return found;
-}
-
-function toneOf(problems: readonly ShownProblem[], line: number): string {
-  const own = problems.filter((problem) => problem.line === line);
-  if (own.some(({ tone }) => tone === "bad")) return "bad";
-  return own.length > 0 ? "warn" : "";
-}
-
-/** Makes room in the text for the notes. False if this browser does not let lines flow around it. */
-function makeRoom(
-  target: HTMLElement,
-  list: HTMLOListElement,
-  lines: readonly string[],
-  noted: readonly number[],
-): boolean {
-  const items = list.children;
-  const lineHeight = items[0]?.querySelector(".ln")?.getBoundingClientRect().height ?? 22;
-  const gaps: Gap[] = [];
-  for (const line of noted.toSorted((one, other) => one - other)) {
-    const height = items[line]?.getBoundingClientRect().height;
-    if (height !== undefined) gaps.push({ line, height: height - lineHeight });
-  }
-  const { height, shape } = gapShape(gaps, lineHeight);
-  target.style.setProperty("--gaps-height", height);
-  target.style.setProperty("--gaps", shape);
-  const [first] = gaps;
-  const next = first === undefined ? undefined : items[first.line + 1];
-  if (first === undefined || next === undefined || first.height === 0) return !list.parentElement?.matches(".no-room");
-  const offset = lines.slice(0, first.line + 1).join("\n").length + 1;
-  const [range] = rangesIn(target, [{ offset, length: 1 }]);
-  const shown = range?.getBoundingClientRect();
-  return shown === undefined || Math.abs(shown.top - next.getBoundingClientRect().top) < lineHeight;
 }

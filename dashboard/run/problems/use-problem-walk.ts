@@ -1,7 +1,8 @@
 /** Going from problem to problem of a plan: each is shown in the text, or where it is outside of the text. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { announce } from "../../parts/announce.tsx";
-import { type CodeEditorHandle, noteId } from "../editor/code-editor.tsx";
+import type { CodeEditorHandle } from "../editor/code-editor.tsx";
+import { noteId } from "../editor/code-lines.tsx";
 import type { ShownProblem } from "./shown-problem.ts";
 
 export interface ProblemWalk {
