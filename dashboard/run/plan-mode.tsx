@@ -1,27 +1,20 @@
 /** Running a plan that one writes: the editor, problems beside its lines, and the order of calls, before it starts. */
-import { applyEdits, format } from "jsonc-parser";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
-import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
-import { outputSchemas } from "./callable-schemas.ts";
 import { CallableSearch } from "./callable-search.tsx";
 import { CheckPanel } from "./check/check-panel.tsx";
 import { OrderPanel } from "./check/order-panel.tsx";
 import { type PlanCheck, usePlanCheck } from "./check/plan-check.ts";
 import { WorstPanel } from "./check/worst-panel.tsx";
-import { CodeEditor, type CodeEditorHandle } from "./editor/code-editor.tsx";
-import { noteId } from "./editor/code-lines.tsx";
-import { completionAt } from "./editor/completion.ts";
+import type { CodeEditorHandle } from "./editor/code-editor.tsx";
 import { useCallInsertion } from "./editor/use-call-insertion.ts";
-import { PlanForm } from "./plan-form.tsx";
-import { ProblemBox } from "./problems/problem-box.tsx";
+import { PlanPanel } from "./plan-panel.tsx";
 import { areaOf } from "./problems/problem-place.ts";
 import { StartProblems } from "./problems/start-problems.tsx";
 import { useProblemWalk } from "./problems/use-problem-walk.ts";
-import { registry } from "./registry.ts";
 import { startPlan } from "./run.generated.ts";
 import type { ModeProps } from "./run-page.tsx";
 import { BindingsPanel } from "./start/bindings-panel.tsx";
@@ -33,8 +26,6 @@ import { OptionsPanel } from "./start/options-panel.tsx";
 import { type ParsedOptions, readOptions } from "./start/run-options-input.ts";
 import { StartButton } from "./start/start-button.tsx";
 import { payloadOf, useStart } from "./start/start-run.ts";
-
-const mostPlanBytes = 100_000;
 
 export function PlanMode({ heading }: ModeProps) {
   const isComing = useBroughtPlan();
@@ -61,7 +52,6 @@ export function PlanMode({ heading }: ModeProps) {
     ...(parsedOptions.ok && { options: parsedOptions.input }),
   };
 
-  const complete = useKnownCompletion(bindingsText, check);
   const { show, step } = useProblemWalk(check.problems, editor, isForm, () => setForm(false));
   useKeys([
     { keys: ".", label: "Next error", section: "Move", hint: "next error", run: () => step(1) },
@@ -77,7 +67,6 @@ export function PlanMode({ heading }: ModeProps) {
   const errors = check.problems.filter(({ tone }) => tone === "bad").length;
   const whyNot =
     unreadable.size > 0 ? "Fix what cannot be read first" : whyNotStart(check, errors, bindings.ok, parsedOptions.ok);
-  const size = new TextEncoder().encode(planText).byteLength;
   return (
     <>
       <div class="page-head">
@@ -94,83 +83,28 @@ export function PlanMode({ heading }: ModeProps) {
       {isComing && <p class="quiet-note">Reading the plan.</p>}
       <div class="compose" hidden={check.isFirst}>
         <div class="written">
-          <section class="panel editor" aria-labelledby="h-plan">
-            <header>
-              <h2 id="h-plan">Plan</h2>
-              <span class="tag">
-                {plural(check.validation?.valid ? check.validation.steps.length : check.stepCount, "call")}
-              </span>
-              <span class={`tag wide-only${size > mostPlanBytes ? " bad" : ""}`}>
-                {(size / 1_000).toFixed(1)} of {mostPlanBytes / 1_000} KB
-              </span>
-              {!isForm && <span class="tag wide-only">Ctrl+Space completes</span>}
-              <div class="end row">
-                {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row */}
-                <div class="seg" role="group" aria-label="How the plan is shown">
-                  <button type="button" aria-pressed={isForm} onClick={() => setForm(true)}>
-                    Form
-                  </button>
-                  <button type="button" aria-pressed={!isForm} onClick={() => setForm(false)}>
-                    JSON
-                  </button>
-                </div>
-                <button class="btn small" type="button" onClick={() => setSearching(true)}>
-                  Add a call
-                </button>
-                {!isForm && (
-                  <button
-                    class="btn small"
-                    type="button"
-                    onClick={() => changeDraft({ planText: formatted(planText) })}
-                  >
-                    Format
-                  </button>
-                )}
-              </div>
-            </header>
-            {isForm ? (
-              <PlanForm
-                check={check}
-                text={planText}
-                onText={(text) => {
-                  starting.clear();
-                  changeDraft({ planText: text });
-                }}
-                onReadable={(id, isReadable) =>
-                  setUnreadable((before) => {
-                    if (before.has(id) === !isReadable) return before;
-                    const next = new Set(before);
-                    if (isReadable) next.delete(id);
-                    else next.add(id);
-                    return next;
-                  })
-                }
-              />
-            ) : (
-              <CodeEditor
-                text={planText}
-                onText={(text) => {
-                  starting.clear();
-                  changeDraft({ planText: text });
-                }}
-                label="Plan as JSON"
-                complete={complete}
-                problems={check.problems}
-                handle={editor}
-                note={(problem, index) => (
-                  <ProblemBox
-                    key={index}
-                    id={noteId(index)}
-                    problem={problem}
-                    onTake={({ range, text }) => {
-                      editor.current?.apply({ ...range, text });
-                      announce("Taken");
-                    }}
-                  />
-                )}
-              />
-            )}
-          </section>
+          <PlanPanel
+            text={planText}
+            onText={(text) => {
+              starting.clear();
+              changeDraft({ planText: text });
+            }}
+            check={check}
+            bindingsText={bindingsText}
+            isForm={isForm}
+            onForm={setForm}
+            onReadable={(id, isReadable) =>
+              setUnreadable((before) => {
+                if (before.has(id) === !isReadable) return before;
+                const next = new Set(before);
+                if (isReadable) next.delete(id);
+                else next.add(id);
+                return next;
+              })
+            }
+            onSearch={() => setSearching(true)}
+            editor={editor}
+          />
           <BindingsPanel
             text={bindingsText}
             onText={(text) => changeDraft({ bindingsText: text })}
@@ -206,22 +140,6 @@ export function PlanMode({ heading }: ModeProps) {
   );
 }
 
-/** The completions of a plan with these bindings, of everything that is registered. */
-function useKnownCompletion(bindingsText: string, { schemas }: PlanCheck) {
-  const { callables } = registry.value;
-  const outputs = outputSchemas.value;
-  return useMemo(() => {
-    const given = readObject(bindingsText);
-    const known = {
-      callables: [...callables.values()],
-      inputs: schemas,
-      outputs,
-      bindings: given.ok && given.value !== null ? Object.keys(given.value) : [],
-    };
-    return (text: string, cursor: number) => completionAt(text, cursor, known);
-  }, [callables, schemas, outputs, bindingsText]);
-}
-
 interface ComposedPlan {
   readonly source: { readonly document: PlanCheck["document"] };
   readonly bindings?: Readonly<Record<string, unknown>>;
@@ -243,8 +161,4 @@ function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, has
   if (check.failure?.code === "FORBIDDEN") return null;
   if (check.failure !== null) return "It could not be checked";
   return check.isCurrent ? null : "Checking";
-}
-
-function formatted(text: string): string {
-  return applyEdits(text, format(text, undefined, { insertSpaces: true, tabSize: 2, eol: "\n" }));
 }

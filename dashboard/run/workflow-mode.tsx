@@ -1,60 +1,28 @@
 /** Running a workflow: which one, in which version, on which input. */
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Problem } from "../api/problem.ts";
-import { request, requestUntilAnswered } from "../api/request.ts";
-import { signIns } from "../api/session.ts";
-import { ChoiceField, LineField } from "../parts/field.tsx";
-import { InertText } from "../parts/inert-text.tsx";
-import { ProblemNote } from "../parts/problem-note.tsx";
+import { useState } from "preact/hooks";
+import { request } from "../api/request.ts";
+import { LineField } from "../parts/field.tsx";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
 import { StartProblems } from "./problems/start-problems.tsx";
 import type { WrongFragment } from "./problems/wrong.ts";
-import { registry } from "./registry.ts";
-import { type InvokeWorkflowInput, startWorkflow, type WorkflowDetailQuery, workflowDetail } from "./run.generated.ts";
+import { type InvokeWorkflowInput, startWorkflow } from "./run.generated.ts";
 import type { ModeProps } from "./run-page.tsx";
-import { changeDraft, changeOptions, chooseWorkflow, draft } from "./start/draft.ts";
+import { changeDraft, changeOptions, draft } from "./start/draft.ts";
 import { OptionsPanel } from "./start/options-panel.tsx";
 import { readOptions } from "./start/run-options-input.ts";
 import { StartButton } from "./start/start-button.tsx";
 import { payloadOf, useStart } from "./start/start-run.ts";
+import { useWorkflow, type Workflow } from "./use-workflow.ts";
+import { WorkflowChoice } from "./workflow-choice.tsx";
 import { WorkflowSteps } from "./workflow-steps.tsx";
-
-type Workflow = NonNullable<WorkflowDetailQuery["workflow"]>;
 
 export function WorkflowMode({ heading }: ModeProps) {
   const { artifact, isArtifact, options, parameters, workflowName, workflowVersion } = draft.value;
   const starting = useStart();
-  const [read, setRead] = useState<{ readonly wanted: string; readonly workflow: Workflow } | null>(null);
-  const [failure, setFailure] = useState<Problem | null>(null);
+  const { failure, workflow } = useWorkflow(workflowName, workflowVersion);
   const [found, setFound] = useState<readonly FieldProblem[]>([]);
   const [attempt, setAttempt] = useState(0);
-  const signedIn = signIns.value;
-  // Of one that was chosen before nothing is shown or started any more.
-  const wanted = JSON.stringify([workflowName, workflowVersion, signedIn]);
-  const workflow = read?.wanted === wanted ? read.workflow : null;
-  useEffect(() => {
-    setFailure(null);
-    if (workflowName === "") return;
-    const controller = new AbortController();
-    const by =
-      workflowVersion === "" ? { name: workflowName } : { version: { name: workflowName, version: workflowVersion } };
-    void requestUntilAnswered(workflowDetail, { by }, controller.signal, setFailure).then((answer) => {
-      if (controller.signal.aborted) return;
-      if (!answer.ok) setFailure(answer.problem);
-      else if (answer.data.workflow === null) {
-        setFailure({ code: "NOT_FOUND", message: `There is no workflow "${workflowName}" in this version.` });
-      } else setRead({ wanted, workflow: answer.data.workflow });
-    });
-    return () => controller.abort();
-  }, [wanted]);
-  const names = [...registry.value.callables.values()].filter(({ kind }) => kind === "WORKFLOW");
-  // With the names, not a frame after them: by then somebody may have chosen another one.
-  useLayoutEffect(() => {
-    const [only] = names;
-    if (workflowName === "" && only !== undefined) chooseWorkflow(only.name, "");
-  }, [names.length, workflowName]);
-
   const parsed = readOptions(options);
   const own = parsed.ok ? parsed.input : {};
   const input: InvokeWorkflowInput = {
@@ -86,44 +54,7 @@ export function WorkflowMode({ heading }: ModeProps) {
       />
       <div class="compose">
         <div class="written">
-          <section class="panel" aria-labelledby="h-workflow">
-            <header>
-              <h2 id="h-workflow">Workflow</h2>
-            </header>
-            <div class="fields">
-              <ChoiceField
-                id="workflow-name"
-                label="Name"
-                choices={[
-                  ...(names.some(({ name }) => name === workflowName)
-                    ? []
-                    : [[workflowName, workflowName || "Choose"] as const]),
-                  ...names.map(({ name }) => [name, name] as const),
-                ]}
-                value={workflowName}
-                onChoice={(name) => chooseWorkflow(name, "")}
-              />
-              <ChoiceField
-                id="workflow-version"
-                label="Version"
-                choices={[
-                  ["", "The newest"],
-                  ...(workflow?.versions ?? []).map(
-                    ({ createdAt, version }) =>
-                      [version, `${version.slice(0, 12)} of ${createdAt.slice(0, 16).replace("T", " ")}`] as const,
-                  ),
-                ]}
-                value={workflowVersion}
-                onChoice={(version) => changeDraft({ workflowVersion: version })}
-              />
-              {workflow !== null && workflow.description !== "" && (
-                <p class="wide">
-                  <InertText text={workflow.description} limit={600} />
-                </p>
-              )}
-            </div>
-            {failure !== null && <ProblemNote {...failure} />}
-          </section>
+          <WorkflowChoice workflow={workflow} failure={failure} />
           {workflow !== null && (
             <section class="panel" aria-labelledby="h-input">
               <header>
