@@ -1,6 +1,6 @@
 /**
  * An agent that speaks A2A 1.0 and 0.3 on the official SDK: a translator, behind one JSON-RPC interface. A message that it has seen
- * before is not worked on again; its sender is told how the task stands, which makes calls of this agent safe to repeat.
+ * before is not worked on again; its sender is sent the state of the task, which makes calls of this agent safe to repeat.
  *
  * - GET /.well-known/agent-card.json, in the form that `A2A-Version` asks for · POST /a2a
  * - GET /health · GET /ledger · POST /reset · POST /sabotage `{"mode": "UNAVAILABLE", "times": 1}`, mode null to stop it

@@ -1,4 +1,4 @@
-/** What the example agent does to the HTTP exchange of the next calls when it is told to: one function for each way to fail. */
+/** What the example agent does to the HTTP exchange of the next calls on request: one function for each way to fail. */
 import type { HttpBindings } from "@hono/node-server";
 
 export const sabotageModes = [

@@ -8,7 +8,7 @@ export interface LoadRecord {
   readonly key: string;
   /** How much later than due it began. */
   readonly lateByMs: number;
-  /** Null if it was never accepted; `refusal` then tells the code. */
+  /** Null if it was never accepted; `refusal` then has the code. */
   acceptedAfterMs: number | null;
   executionId: string | null;
   refusal: string | null;

@@ -25,7 +25,7 @@ const storedEvents = /* GraphQL */ `
 /** What one watcher saw. Times in milliseconds of `performance.now()`. */
 export interface Watched {
   readonly firstEventAt: number | null;
-  /** Null if the subscription broke for good, which `failure` tells. */
+  /** Null if the subscription broke for good, as `failure` says. */
   readonly completedAt: number | null;
   readonly failure: string | null;
   readonly sequences: readonly number[];

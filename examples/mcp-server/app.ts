@@ -80,11 +80,12 @@ function mcpServer(tools: readonly ExampleTool[], ledger: Ledger): Server {
     const entry = ledger.add({ key, ...call, at: Date.now(), completed: false });
     const { meta } = call;
     const { progressToken } = meta;
-    const tell: ToolContext["tell"] = async (progress) => {
+    const reportProgress: ToolContext["reportProgress"] = async (progress) => {
       if (typeof progressToken !== "string" && typeof progressToken !== "number") return;
       await context.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } });
     };
-    const result = await tool.run(params.arguments ?? {}, { key, meta, inputResponses, requestState, signal, tell });
+    const toolContext = { key, meta, inputResponses, requestState, signal, reportProgress };
+    const result = await tool.run(params.arguments ?? {}, toolContext);
     entry.completed = true;
     return "resultType" in result ? result : { ...result, content: [...result.content] };
   });

@@ -68,11 +68,11 @@ export function blogTools(delayMs: number): ExampleTool[] {
 
 const headings = ["Background", "State of the art", "Outlook"];
 
-/** Takes `delayMs` in all, and tells before each section which it is. At once if there is no time for it. */
-async function research(delayMs: number, { signal, tell }: ToolContext): Promise<void> {
+/** Takes `delayMs` in all, and reports each section before it reads it. At once if there is no time for it. */
+async function research(delayMs: number, { reportProgress, signal }: ToolContext): Promise<void> {
   if (delayMs === 0) return;
   for (const [done, heading] of headings.entries()) {
-    await tell({ progress: done, total: headings.length, message: `Reading: ${heading}` });
+    await reportProgress({ progress: done, total: headings.length, message: `Reading: ${heading}` });
     await delay(delayMs / headings.length, undefined, { signal });
   }
 }

@@ -1,4 +1,4 @@
-/** A tool that needs a person: it asks for what the caller did not say, and books when it is told (MCP `input_required`). */
+/** A tool that needs a person: it asks for what the caller did not say, and books with the answer (MCP `input_required`). */
 import { randomUUID } from "node:crypto";
 import { inputRequired } from "@modelcontextprotocol/server";
 import { structuredResult } from "../../packages/planwright/artifact-tool/artifact-tool.ts";

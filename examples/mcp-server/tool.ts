@@ -15,8 +15,8 @@ export interface ToolContext {
   readonly inputResponses: { readonly [name: string]: unknown };
   /** What the tool gave out with the questions, as it came back. Null for a call that brings none. */
   readonly requestState: string | null;
-  /** Tells the caller how far the work has come, if it asked to be told. */
-  readonly tell: (progress: {
+  /** Reports to the caller how far the work has come, if it asked for reports. */
+  readonly reportProgress: (progress: {
     readonly progress: number;
     readonly total: number;
     readonly message: string;

@@ -117,7 +117,7 @@ function isPlanned(byUser: readonly string[]): boolean {
   return byUser.some((text) => /^<plan_schema>/m.test(text));
 }
 
-/** The steps of a further plan tell its number in their names. */
+/** The steps of a further plan have its number in their names. */
 function plansMade(report: string): number {
   const rounds = Array.from(report.matchAll(/"id":"rounds\/(\d+)\//g), ([, round]) => Number(round));
   return report === "" ? 0 : Math.max(1, ...rounds);

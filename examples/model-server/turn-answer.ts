@@ -25,7 +25,7 @@ interface Output {
   readonly [key: string]: unknown;
 }
 
-/** What a word in the message makes of an output. All but `reply-always-invalid` say it right once they were told what was wrong. */
+/** What a word in the message makes of an output. All but `reply-always-invalid` say it right once a correction says what was wrong. */
 const oddities: { readonly [word: string]: (output: Output) => string } = {
   "reply-invalid": ({ agent_message: _, ...output }) => JSON.stringify(output),
   "reply-always-invalid": ({ agent_message: _, ...output }) => JSON.stringify(output),

@@ -8,7 +8,7 @@ PASSING = frozenset({"UNAVAILABLE", "RATE_LIMITED"})
 
 
 class PlanwrightError(Exception):
-    """`code` tells what went wrong; `is_transient` whether the same may work later."""
+    """`code` says what went wrong; `is_transient` whether the same may work later."""
 
     def __init__(self, code: str, message: str, is_transient: bool = False, retry_after: float = 0.0) -> None:
         super().__init__(f"{code}: {message}")
