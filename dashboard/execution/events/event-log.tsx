@@ -104,14 +104,12 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     move(to);
   };
 
-  const copy = () => {
-    const shown = positions.map((position) => {
-      const event = log[position];
-      const read = event !== undefined && open.has(event.sequence) ? whole.get(event.sequence) : null;
-      return read?.kind === "LOADED" ? read.value : event;
-    });
-    void copyText(JSON.stringify(shown, null, 2), "events that are shown");
+  const shownEvent = (position: number): unknown => {
+    const event = log[position];
+    const read = event !== undefined && open.has(event.sequence) ? whole.get(event.sequence) : null;
+    return read?.kind === "LOADED" ? read.value : event;
   };
+  const copy = () => copyText(JSON.stringify(positions.map(shownEvent), null, 2), "events that are shown");
 
   const origin = originOf(store);
   const items = rows?.getVirtualItems() ?? [];
@@ -119,7 +117,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
   const current = focusedAt ?? items[0]?.index ?? 0;
   return (
     <div class="ev-log">
-      <EventBar grouped={grouped} group={group} step={step} isNarrowed={isNarrowed} onCopy={copy} />
+      <EventBar grouped={grouped} group={group} step={step} isNarrowed={isNarrowed} onCopy={() => void copy()} />
       {gap !== null && (
         <p class="ev-gap note">
           Events {exact(gap.firstSequence)} to {exact(gap.lastSequence)} were removed by retention. The log begins after
