@@ -5,6 +5,7 @@
 import { useState } from "preact/hooks";
 import { emptyDraft, type OptionsDraft } from "../run/start/draft.ts";
 import { type ParsedObject, readObject } from "../run/start/json-object-text.ts";
+import { useReadableFields, withMember } from "../run/start/readable-fields.ts";
 import { type ParsedOptions, readOptions } from "../run/start/run-options-input.ts";
 import { place, setQuery } from "../shell/location.ts";
 import { type Meant, type Previewed, usePreview } from "./derive-preview.ts";
@@ -51,7 +52,7 @@ export function useDerivation(earlier: EarlierExecution): Derivation {
   const [bindingsText, setBindingsText] = useState("");
   const [callAgain, setCallAgain] = useState<ReadonlySet<string>>(new Set());
   const [doubted, setDoubted] = useState<ReadonlySet<string>>(new Set());
-  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
+  const { areReadable, setReadable } = useReadableFields();
   const [options, setOptions] = useState<OptionsDraft>(emptyDraft.options);
   const bindings = readObject(bindingsText);
   const parsedOptions = readOptions(options);
@@ -80,7 +81,7 @@ export function useDerivation(earlier: EarlierExecution): Derivation {
     fromStepId,
     meant,
     previewed,
-    isReadable: bindings.ok && parsedOptions.ok && unreadable.size === 0,
+    isReadable: bindings.ok && parsedOptions.ok && areReadable,
     changes,
     bindingsText,
     bindings,
@@ -102,9 +103,7 @@ export function useDerivation(earlier: EarlierExecution): Derivation {
         return next;
       });
     },
-    setReadable(stepId, isReadable) {
-      setUnreadable((before) => (before.has(stepId) === !isReadable ? before : withMember(before, stepId, !isReadable)));
-    },
+    setReadable,
     permit: (stepId, isPermitted) => setCallAgain(withMember(callAgain, stepId, isPermitted)),
     setBindingsText,
     setOptions: (part) => setOptions({ ...options, ...part }),
@@ -117,11 +116,4 @@ function fromStep(steps: readonly EarlierStep[], kind: "retry" | "fork", named: 
   if (named !== null && steps.some(({ stepId }) => stepId === named)) return named;
   if (kind === "retry") return null;
   return (top.find(({ status }) => status !== "SUCCEEDED") ?? top[0])?.stepId ?? null;
-}
-
-function withMember(members: ReadonlySet<string>, member: string, isIn: boolean): ReadonlySet<string> {
-  const next = new Set(members);
-  if (isIn) next.add(member);
-  else next.delete(member);
-  return next;
 }

@@ -23,6 +23,7 @@ import { useBroughtPlan } from "./start/brought-plan.ts";
 import { changeDraft, changeOptions, draft } from "./start/draft.ts";
 import { readObject } from "./start/json-object-text.ts";
 import { OptionsPanel } from "./start/options-panel.tsx";
+import { useReadableFields } from "./start/readable-fields.ts";
 import { type ParsedOptions, readOptions } from "./start/run-options-input.ts";
 import { StartButton } from "./start/start-button.tsx";
 import { payloadOf, useStart } from "./start/start-run.ts";
@@ -45,7 +46,7 @@ export function PlanMode({ heading }: ModeProps) {
   const { insert, note } = useCallInsertion(editor);
   const [isForm, setForm] = useState(false);
   const [isSearching, setSearching] = useState(false);
-  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
+  const { areReadable, setReadable } = useReadableFields();
   const composed: ComposedPlan = {
     source: { document: check.document },
     ...(bindings.ok && bindings.value !== null && { bindings: bindings.value }),
@@ -65,8 +66,9 @@ export function PlanMode({ heading }: ModeProps) {
   ]);
 
   const errors = check.problems.filter(({ tone }) => tone === "bad").length;
-  const whyNot =
-    unreadable.size > 0 ? "Fix what cannot be read first" : whyNotStart(check, errors, bindings.ok, parsedOptions.ok);
+  const whyNot = areReadable
+    ? whyNotStart(check, errors, bindings.ok, parsedOptions.ok)
+    : "Fix what cannot be read first";
   return (
     <>
       <div class="page-head">
@@ -93,15 +95,7 @@ export function PlanMode({ heading }: ModeProps) {
             bindingsText={bindingsText}
             isForm={isForm}
             onForm={setForm}
-            onReadable={(id, isReadable) =>
-              setUnreadable((before) => {
-                if (before.has(id) === !isReadable) return before;
-                const next = new Set(before);
-                if (isReadable) next.delete(id);
-                else next.add(id);
-                return next;
-              })
-            }
+            onReadable={setReadable}
             onSearch={() => setSearching(true)}
             editor={editor}
           />
