@@ -39,7 +39,7 @@ export function emptyLog(): FoldedLog {
  * Whether `events` show that some of `log` is lost: text of a model is sent before it is stored, and after a crash other events get its
  * numbers. A message of a remote task may be sent again by a new object: as the same event, at another time.
  */
-export function isRetold(log: readonly LoggedEvent[], events: readonly LoggedEvent[]): boolean {
+export function isSuperseded(log: readonly LoggedEvent[], events: readonly LoggedEvent[]): boolean {
   const last = log.at(-1)?.sequence ?? 0;
   return events.some(({ __typename, occurredAt, sequence }) => {
     if (sequence > last) return false;

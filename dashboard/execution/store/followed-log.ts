@@ -7,7 +7,7 @@ import { type Follower, follow } from "../../api/follow.ts";
 import type { Problem } from "../../api/problem.ts";
 import { type ExecutionLogSubscription, executionLog } from "./execution-log.generated.ts";
 import type { ExecutionStore, LoggedEvent, WrittenText } from "./execution-model.ts";
-import { emptyLog, foldEvents, isRetold } from "./fold-events.ts";
+import { emptyLog, foldEvents, isSuperseded } from "./fold-events.ts";
 import { readWindow } from "./log-pages.ts";
 import {
   isLatest,
@@ -135,7 +135,7 @@ export function followedLog(executionId: string, mayBegin: Promise<void>, listen
   const follower = (includeHidden: boolean): Follower<ExecutionLogSubscription> => ({
     next({ executionEvents: { caughtUp, events: more, gap: missing } }) {
       const shown = window.peek();
-      if ((shown === null || isLatest(shown)) && isRetold(events, more)) {
+      if ((shown === null || isLatest(shown)) && isSuperseded(events, more)) {
         followAgain(includeHidden);
         return null;
       }

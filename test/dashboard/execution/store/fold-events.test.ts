@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LoggedEvent, Segment } from "../../../../dashboard/execution/store/execution-model.ts";
-import { emptyLog, type FoldedLog, foldEvents, isRetold } from "../../../../dashboard/execution/store/fold-events.ts";
+import { emptyLog, type FoldedLog, foldEvents, isSuperseded } from "../../../../dashboard/execution/store/fold-events.ts";
 import { segmentsAt } from "../../../../dashboard/execution/store/step-track.ts";
 import {
   at,
@@ -235,10 +235,10 @@ test("[N237] a number that comes again with another event tells that the text wh
   const text = (sequence: number) => event(sequence, null, 0, { __typename: "TextProduced" });
   const [started, called] = [modelStarted(1, 0, "RESPOND"), modelCalled(2, 1, "RESPOND", 1)];
   const log = [started, text(2), text(3)];
-  expect(isRetold(log, [called, text(3)])).toBe(true);
-  expect(isRetold(log, [text(2), text(3), text(4)])).toBe(false);
-  expect(isRetold(log, [modelCalled(4, 1, "RESPOND", 1)])).toBe(false);
+  expect(isSuperseded(log, [called, text(3)])).toBe(true);
+  expect(isSuperseded(log, [text(2), text(3), text(4)])).toBe(false);
+  expect(isSuperseded(log, [modelCalled(4, 1, "RESPOND", 1)])).toBe(false);
   // What is hidden has a number too, and is not in the log.
-  expect(isRetold([started, text(3)], [called])).toBe(false);
-  expect(isRetold([], [started])).toBe(false);
+  expect(isSuperseded([started, text(3)], [called])).toBe(false);
+  expect(isSuperseded([], [started])).toBe(false);
 });
