@@ -123,7 +123,7 @@ export const specs = {
   ),
   DEFAULT_VISIBILITY: {
     description:
-      "Who may see things whose request does not say it: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
+      "Visibility of executions, conversations and schedules whose request names none: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
     fallback: "TENANT",
     required: "OWN or TENANT",
     read: oneOf("OWN", "TENANT"),
@@ -137,7 +137,7 @@ export const specs = {
   },
   PUBLIC_URL: {
     description:
-      "Address under which the deployment is reached: `https:` or `http:`, a host, no path. Stands in links and cards. Without it, it is taken from each request, and executions can hand out no links.",
+      "Address under which the deployment is reached: `https:` or `http:`, a host, no path. Links and cards use it. Without it, the address of each request is used, and executions cannot give out links.",
     fallback: "",
     required: "an address such as https://agents.example.com, or nothing",
     read: orNothing(
@@ -185,7 +185,7 @@ export const specs = {
   MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
   // The product of the defaults of calls at a time and of nesting: 4 children with 4 and 4 again.
   MAX_DESCENDANTS_AT_A_TIME: tenantCap(
-    "Executions at work below one root at a time, those that wait for their own children not counted; further ones wait for their turn",
+    "Executions at work below one root at a time. Those that wait for their own children do not count; further ones wait for their turn",
     64,
     1_000_000,
   ),
@@ -239,7 +239,7 @@ export const specs = {
   },
   SECRETS_KEY: {
     description:
-      "Keys that encrypt the secrets of `setSecret`, separated by spaces, the newest first: it encrypts, the others only decrypt, and a secret of an older key is encrypted again when it is used. Without it, and after it, `ID_SEALING_SECRET`.",
+      "Keys that encrypt the secrets of `setSecret`, separated by spaces, the newest first. The first key encrypts; the others and `ID_SEALING_SECRET` only decrypt, and a secret of an older key is encrypted again when it is used. Without it, `ID_SEALING_SECRET` encrypts too.",
     fallback: "",
     required: "secrets of at least 32 characters, separated by spaces, or nothing",
     read: checked(listOf(/^(?:[^\s]{32,}(?: (?=\S)|$))*$/), (secrets) => secrets.join(" ").length <= 4_000),
@@ -258,14 +258,14 @@ export const specs = {
   }),
   MAX_STEPS: wholeNumber("Calls in a plan, at most.", caps.maxSteps, { maximum: 10_000 }),
   DEFAULT_MAX_PARALLEL: wholeNumber(
-    "Calls at a time, unless the request says otherwise. At most 6 requests of an execution await the head of their answer at a time, for every value of this setting.",
+    "Calls at a time, unless the request says otherwise. For every value of this setting, at most 6 requests of an execution wait for the head of their answer at a time.",
     defaults.maxParallel,
     {
       maximum: caps.maxParallel,
     },
   ),
   MAX_PARALLEL: wholeNumber(
-    "Calls at a time, at most. Beyond 6 it helps executions, remote tasks and streams that are waited for.",
+    "Calls at a time, at most. Values above 6 only help steps that wait for child executions, remote tasks or streams.",
     caps.maxParallel,
     { maximum: 1_000 },
   ),
