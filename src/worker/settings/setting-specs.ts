@@ -123,7 +123,7 @@ export const specs = {
   ),
   DEFAULT_VISIBILITY: {
     description:
-      "Visibility of executions, conversations and schedules whose request names none: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
+      "Visibility of executions, conversations, schedules and artifacts whose request names none: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
     fallback: "TENANT",
     required: "OWN or TENANT",
     read: oneOf("OWN", "TENANT"),
