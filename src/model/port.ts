@@ -73,8 +73,8 @@ export type ModelResult =
       readonly usage?: TokenUsage | undefined;
     };
 
-/** The surroundings of a call. */
-export interface ModelSurroundings {
+/** What a call is given beside its request. */
+export interface ModelCallContext {
   /** The guarded fetch of the object; holds a permit while headers are awaited (E10). */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** Runs a call that goes through a binding and not through `fetch`, under a permit too. */
@@ -95,4 +95,4 @@ export interface WorkersAiBinding {
 }
 
 /** Calls a model. Never throws. */
-export type CallModel = (request: ModelRequest, surroundings: ModelSurroundings) => Promise<ModelResult>;
+export type CallModel = (request: ModelRequest, context: ModelCallContext) => Promise<ModelResult>;

@@ -4,7 +4,7 @@ import { type EgressRules, egressRefusal } from "../egress.ts";
 import { longestUrl } from "../server-registration.ts";
 import { listAt, objectAt, textAt } from "./document-parts.ts";
 
-export interface ServerWishes {
+export interface ServerOptions {
   /** Address of the server instead of the first that the document names. */
   readonly baseUrl?: string | undefined;
   /** Where the document was read, for addresses relative to it. */
@@ -14,7 +14,7 @@ export interface ServerWishes {
 }
 
 /** The address of the server of the document. Undefined where it is none. */
-export function serverAddress(document: JsonObject, { baseUrl, readFrom }: ServerWishes): string | undefined {
+export function serverAddress(document: JsonObject, { baseUrl, readFrom }: ServerOptions): string | undefined {
   const [server] = listAt(document, "servers");
   return addressOf(server, baseUrl, readFrom);
 }
@@ -28,7 +28,7 @@ export function ownServer(
   own: Json | undefined,
   document: JsonObject,
   baseUrl: string,
-  { baseUrl: given, egress, readFrom }: ServerWishes,
+  { baseUrl: given, egress, readFrom }: ServerOptions,
 ): OwnServer {
   if (own === undefined) return { ok: true, server: undefined };
   const refused = (finding: string): OwnServer => ({ ok: false, reason: `its own server: ${finding}` });

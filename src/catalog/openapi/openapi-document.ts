@@ -15,7 +15,7 @@ import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import type { EffectClass } from "../../plan/callable.ts";
 import { type DiscoveredTool, type DroppedTool, keptDropped } from "../discovered-tool.ts";
 import { listAt, objectAt, resolved, textAt } from "./document-parts.ts";
-import { ownServer, type ServerWishes, serverAddress } from "./document-servers.ts";
+import { ownServer, type ServerOptions, serverAddress } from "./document-servers.ts";
 import type { CredentialPlace } from "./http-operation.ts";
 import { operationTool } from "./operation-tool.ts";
 
@@ -26,7 +26,7 @@ const maxTools = 300;
 const maxToolBytes = 2 * 1024 * 1024;
 const methods = ["get", "head", "post", "put", "patch", "delete"] as const;
 
-export interface OpenApiWishes extends ServerWishes {
+export interface OpenApiOptions extends ServerOptions {
   /** Names of the operations that become tools; all unless said. */
   readonly operations?: readonly string[] | undefined;
   readonly effects?: ReadonlyMap<string, EffectClass> | undefined;
@@ -53,7 +53,7 @@ export type ParsedOpenApi =
     };
 
 /** The tools of `document`. */
-export function readOpenApi(document: Json, wishes: OpenApiWishes = {}): ParsedOpenApi {
+export function readOpenApi(document: Json, options: OpenApiOptions = {}): ParsedOpenApi {
   if (!isJsonObject(document)) return refused("document", "Cannot read the OpenAPI document: required an object");
   const version = textAt(document, "openapi");
   if (version === undefined || !/^3\.[01](?:\.|$)/.test(version)) {
@@ -69,7 +69,7 @@ export function readOpenApi(document: Json, wishes: OpenApiWishes = {}): ParsedO
     const message = `Cannot read the OpenAPI document: required at most ${maxDocumentBytes} bytes, found ${bytes}. Take out the paths that are not needed`;
     return refused("document", message, "LIMIT_EXCEEDED");
   }
-  const baseUrl = serverAddress(document, wishes);
+  const baseUrl = serverAddress(document, options);
   if (baseUrl === undefined) {
     const found = textAt(listAt(document, "servers")[0], "url") ?? "none";
     return refused(
@@ -77,23 +77,23 @@ export function readOpenApi(document: Json, wishes: OpenApiWishes = {}): ParsedO
       `Cannot find the address of the server: required an absolute one in servers or as baseUrl, found ${found.slice(0, 200)}`,
     );
   }
-  const secured = credentialPlace(document, wishes.securityScheme);
+  const secured = credentialPlace(document, options.securityScheme);
   if (typeof secured === "string") return refused("securityScheme", secured);
   const { credential, scheme } = secured;
-  return toolsOf(document, wishes, { version, baseUrl, credential }, scheme);
+  return toolsOf(document, options, { version, baseUrl, credential }, scheme);
 }
 
 function toolsOf(
   document: JsonObject,
-  wishes: OpenApiWishes,
+  options: OpenApiOptions,
   facts: { readonly version: string; readonly baseUrl: string; readonly credential: CredentialPlace },
   scheme: string | undefined,
 ): ParsedOpenApi {
   const listed = operationsOf(document);
   const names = operationNames(listed);
   for (const [member, wished] of [
-    ["operations", wishes.operations ?? []],
-    ["effects", [...(wishes.effects?.keys() ?? [])]],
+    ["operations", options.operations ?? []],
+    ["effects", [...(options.effects?.keys() ?? [])]],
   ] as const) {
     const unknown = wished.find((name) => !names.includes(name));
     if (unknown === undefined) continue;
@@ -106,7 +106,7 @@ function toolsOf(
   }
   const chosen = listed
     .map((one, at) => ({ ...one, name: names[at] as string }))
-    .filter(({ name }) => wishes.operations?.includes(name) ?? true);
+    .filter(({ name }) => options.operations?.includes(name) ?? true);
   if (chosen.length > maxTools) {
     const message = `Cannot register ${chosen.length} operations: required at most ${maxTools}. Choose some with operations`;
     return refused("operations", message, "LIMIT_EXCEEDED");
@@ -115,8 +115,8 @@ function toolsOf(
   const dropped: DroppedTool[] = [];
   const { baseUrl } = facts;
   for (const { name, own, ...at } of chosen) {
-    const place = ownServer(own, document, baseUrl, wishes);
-    const common = { document, name, effectClass: wishes.effects?.get(name), baseUrl, scheme };
+    const place = ownServer(own, document, baseUrl, options);
+    const common = { document, name, effectClass: options.effects?.get(name), baseUrl, scheme };
     const read = place.ok ? operationTool({ ...at, ...common, server: place.server }) : place;
     if (!read.ok) dropped.push({ name, reason: read.reason });
     else {

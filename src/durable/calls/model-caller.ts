@@ -15,7 +15,7 @@ export interface ModelCallerParts {
 }
 
 export function modelCaller({ fetch, options, permits }: ModelCallerParts): InvokeModel {
-  return async (request, surroundings) => {
+  return async (request, context) => {
     const { keySecret, name } = request.model;
     const key = keySecret === null ? undefined : options.modelSecret(keySecret);
     if (keySecret !== null && key === undefined) {
@@ -26,6 +26,6 @@ export function modelCaller({ fetch, options, permits }: ModelCallerParts): Invo
     }
     const call = await options.callModel();
     const permit = <Result>(signal: AbortSignal, run: () => Promise<Result>) => permits.run(signal, run);
-    return call(request, { ...surroundings, fetch, permit, key, binding: options.modelBinding });
+    return call(request, { ...context, fetch, permit, key, binding: options.modelBinding });
   };
 }

@@ -27,14 +27,14 @@ export function tracedCaller(call: CallTool, tracer: Tracer, from: () => KeyedEx
 }
 
 export function tracedModelCaller(call: InvokeModel, tracer: Tracer, from: () => KeyedExecution): InvokeModel {
-  return (request, surroundings) => {
+  return (request, context) => {
     const attributes = () => ({
       ...executionKeys(from()),
       model: request.model.name,
       provider: request.model.provider,
     });
     return tracer.span("model.call", attributes, async (span) => {
-      const result = await call(request, surroundings);
+      const result = await call(request, context);
       noteEnd(span, result);
       return result;
     });

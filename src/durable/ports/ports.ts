@@ -149,8 +149,8 @@ export interface TurnPorts {
 /** Calls a language model and returns how the call ended (E7). Rejects only by a fault of our own. */
 export type InvokeModel = (
   request: ModelRequest,
-  /** As in `ModelSurroundings`. */
-  surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | undefined },
+  /** As in `ModelCallContext`. */
+  context: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | undefined },
 ) => Promise<ModelResult>;
 
 /** Language models, as the runner uses them for plans and answers. */

@@ -63,7 +63,7 @@ export interface PreparedAttempt {
 }
 
 /** What an attempt is prepared with. */
-export interface AttemptSurroundings {
+export interface AttemptInputs {
   readonly read: ReadValue;
   readonly now: number;
   readonly notes: CallNotes;
@@ -78,13 +78,13 @@ export interface AttemptSurroundings {
 export function nextAttempt(
   state: ExecutionState,
   ordinal: number,
-  surroundings: AttemptSurroundings,
+  inputs: AttemptInputs,
 ): PreparedAttempt {
   const step = stepAt(state, ordinal);
   try {
     return step.status === "PENDING"
-      ? firstAttempt(state, ordinal, surroundings)
-      : furtherAttempt(state, ordinal, surroundings);
+      ? firstAttempt(state, ordinal, inputs)
+      : furtherAttempt(state, ordinal, inputs);
   } catch (error) {
     const failure = ownFault(error, state.pinned);
     const outcome = step.outcome ?? "NOT_SENT";
@@ -92,13 +92,13 @@ export function nextAttempt(
   }
 }
 
-function firstAttempt(state: ExecutionState, ordinal: number, surroundings: AttemptSurroundings): PreparedAttempt {
-  const { notes, now, read } = surroundings;
+function firstAttempt(state: ExecutionState, ordinal: number, inputs: AttemptInputs): PreparedAttempt {
+  const { notes, now, read } = inputs;
   const end = conditionEnd(state, ordinal, read);
   if (end !== undefined) return { events: [end] };
   const step = toolStepAt(state, ordinal);
   const callable = calledBy(state, ordinal);
-  const checked = checkedArguments(state, ordinal, surroundings);
+  const checked = checkedArguments(state, ordinal, inputs);
   if (!checked.ok) return ended(state, ordinal, checked.failure);
   const { input } = checked;
   const flows = flowsInto(state, step, callable);
@@ -137,7 +137,7 @@ type CheckedArguments =
 function checkedArguments(
   state: ExecutionState,
   ordinal: number,
-  { maxBytes, read }: AttemptSurroundings,
+  { maxBytes, read }: AttemptInputs,
 ): CheckedArguments {
   const step = toolStepAt(state, ordinal);
   const { group, item } = nodeAt(state, ordinal);
@@ -183,7 +183,7 @@ function firstCallId(state: ExecutionState, ordinal: number): string {
 function furtherAttempt(
   state: ExecutionState,
   ordinal: number,
-  { notes, now, read }: AttemptSurroundings,
+  { notes, now, read }: AttemptInputs,
 ): PreparedAttempt {
   const number = stepAt(state, ordinal).attempt + 1;
   const call: BegunCall = { number, ...calledWith(state, ordinal, read) };

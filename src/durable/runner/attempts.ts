@@ -159,7 +159,7 @@ export class Attempts {
     if (state === undefined || this.#inFlight.has(ordinal)) return undefined;
     const { attempt } = stepAt(state, ordinal);
     const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
-    return this.#host.append(afterAttempt(state, ordinal, attempt, result, this.#surroundings()));
+    return this.#host.append(afterAttempt(state, ordinal, attempt, result, this.#decisionInputs()));
   }
 
   /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
@@ -211,7 +211,7 @@ export class Attempts {
     const events =
       state === undefined || state.finished !== undefined
         ? []
-        : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
+        : afterAttempt(state, ordinal, attempt.number, result, { ...this.#decisionInputs(), startedAt });
     if (events.length > 0) proceed([...progress, ...events]);
     if (!this.busy) this.#values.clear();
     discardUnrecorded(this.#ports.attachments, result, events);
@@ -239,7 +239,7 @@ export class Attempts {
     } else unattended(() => proceed([{ kind: "CallIgnored", step: stepId, callId, reason }]));
   }
 
-  #surroundings() {
+  #decisionInputs() {
     return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
   }
 }

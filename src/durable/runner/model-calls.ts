@@ -102,7 +102,7 @@ export class ModelCalls {
     const state = this.#host.state();
     if (state === undefined) return [];
     return this.#host.append(
-      afterModelCall(state, { kind: "INTERRUPTED", cause: "CRASH" }, undefined, this.#surroundings()),
+      afterModelCall(state, { kind: "INTERRUPTED", cause: "CRASH" }, undefined, this.#decisionInputs()),
     );
   }
 
@@ -197,7 +197,7 @@ export class ModelCalls {
       const { firstAt } = inFlight.text;
       const firstTextMs = firstAt === undefined ? null : firstAt - inFlight.startedAt;
       const result = resultOf(state);
-      const rows = afterModelCall(state, result, firstTextMs ?? undefined, this.#surroundings());
+      const rows = afterModelCall(state, result, firstTextMs ?? undefined, this.#decisionInputs());
       const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
       this.#host.proceed([...inFlight.text.close(isWhole), ...rows]);
     }
@@ -234,7 +234,7 @@ export class ModelCalls {
     else unattended(() => proceed([{ kind: "CallIgnored", step: null, callId, reason }]));
   }
 
-  #surroundings() {
+  #decisionInputs() {
     return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
   }
 }

@@ -266,8 +266,8 @@ export class TaskPolls {
   ): readonly Effect[] {
     const { clock, random } = this.#ports;
     const { attempt } = stepAt(state, ordinal);
-    const surroundings = { now: clock.now(), random: random(), stored: storedValue };
-    const events = [...first, ...afterAttempt(state, ordinal, attempt, result, surroundings)];
+    const inputs = { now: clock.now(), random: random(), stored: storedValue };
+    const events = [...first, ...afterAttempt(state, ordinal, attempt, result, inputs)];
     const effects = this.#host.append(events);
     discardUnrecorded(this.#ports.attachments, result, events);
     return effects;

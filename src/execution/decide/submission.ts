@@ -8,7 +8,7 @@ import { jsonDepth, utf8Bytes } from "../../json/json.ts";
 import { builtInLimits } from "../../plan/limits.ts";
 import { turnAgent } from "../../plan/turn-work.ts";
 import { isPastAnswering } from "../effects/cancellation.ts";
-import type { Surroundings } from "../events/decision-inputs.ts";
+import type { DecisionInputs } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { type DuplicateSuppressed, type OutputSubmitted, turnSteps } from "../events/turn-event.ts";
 import { turnEvent } from "../fold/fold-turn.ts";
@@ -130,7 +130,7 @@ export function submissionRows(
   state: ExecutionState,
   { agentName, structuredData, submittedBy, turnKey: key }: OutputSubmission,
   { bodyHash, turn }: SubmittedReservation,
-  stored: Surroundings["stored"],
+  stored: DecisionInputs["stored"],
 ): readonly ExecutionEvent[] {
   const submitted: OutputSubmitted = {
     kind: "OutputSubmitted",

@@ -67,8 +67,8 @@ function changedSteps(
   const plan = planOfRoundAsWritten(state, round);
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
   const parsed = readTypedPlan(documentOf(plan, given), []);
-  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: state.pinned.input !== undefined };
-  const built = parsed.ok ? leafSteps(buildPlan(parsed.draft, surroundings).plan) : [];
+  const context = { schedule: plan.schedule, bindingNames: names, hasInput: state.pinned.input !== undefined };
+  const built = parsed.ok ? leafSteps(buildPlan(parsed.draft, context).plan) : [];
   const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
   const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
   return new Set(changed.map(({ id }) => roundStepId(round, id)));

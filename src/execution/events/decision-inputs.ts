@@ -2,7 +2,7 @@
 import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 
-export interface Surroundings {
+export interface DecisionInputs {
   /** Unix milliseconds. */
   readonly now: number;
   /** When the attempt began, Unix milliseconds. Absent if unknown. */

@@ -16,7 +16,7 @@
  */
 
 import type { AttemptResult, CalleeAsks, InterruptionCause } from "../events/attempt.ts";
-import type { Surroundings } from "../events/decision-inputs.ts";
+import type { DecisionInputs } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { lostWithObject } from "../events/lost-answer.ts";
@@ -36,10 +36,10 @@ export function afterAttempt(
   ordinal: number,
   attempt: number,
   result: AttemptResult,
-  surroundings: Surroundings,
+  inputs: DecisionInputs,
 ): readonly ExecutionEvent[] {
-  return attemptEvents(state, ordinal, attempt, result, surroundings).map((event) =>
-    withAttemptStart(state, ordinal, event, surroundings.startedAt),
+  return attemptEvents(state, ordinal, attempt, result, inputs).map((event) =>
+    withAttemptStart(state, ordinal, event, inputs.startedAt),
   );
 }
 
@@ -65,7 +65,7 @@ function attemptEvents(
   ordinal: number,
   attempt: number,
   result: AttemptResult,
-  { now, random, stored }: Surroundings,
+  { now, random, stored }: DecisionInputs,
 ): readonly ExecutionEvent[] {
   const end = { state, ordinal, attempt, step: toolStepAt(state, ordinal), now, random, stored };
   switch (result.kind) {

@@ -14,7 +14,7 @@ import { maxOutputCorrections } from "../../plan/turn-work.ts";
 import { hasCallLeft } from "../budget/token-budget.ts";
 import { maxModelAttempts } from "../budget/worst-case.ts";
 import type { CallOutcome, InterruptionCause } from "../events/attempt.ts";
-import type { Surroundings } from "../events/decision-inputs.ts";
+import type { DecisionInputs } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { isHiddenEvent } from "../events/hidden-event.ts";
 import type { AgentRouted, FinishReason, ModelCalled, PlanProposed } from "../events/model-event.ts";
@@ -72,7 +72,7 @@ export type ModelCallResult =
     }
   | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
 
-interface ModelCallEnd extends Surroundings {
+interface ModelCallEnd extends DecisionInputs {
   readonly state: ExecutionState;
   readonly open: ModelCallState;
   /** From its start to the first text. Absent if none came. */
@@ -84,11 +84,11 @@ export function afterModelCall(
   state: ExecutionState,
   result: ModelCallResult,
   firstTextMs: number | undefined,
-  surroundings: Surroundings,
+  inputs: DecisionInputs,
 ): readonly ExecutionEvent[] {
   const open = openModelCall(state);
   if (open === undefined) throw new Error("no model call is on its way");
-  const end: ModelCallEnd = { state, open, firstTextMs, ...surroundings };
+  const end: ModelCallEnd = { state, open, firstTextMs, ...inputs };
   switch (result.kind) {
     case "ANSWERED":
       return answered(end, result);

@@ -2,14 +2,14 @@
 import type { Failure } from "../../json/failure.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import type { CallOutcome } from "../events/attempt.ts";
-import type { Surroundings } from "../events/decision-inputs.ts";
+import type { DecisionInputs } from "../events/decision-inputs.ts";
 import type { FinalStepStatus, StepFinished } from "../events/event.ts";
 import type { UsageView } from "../events/usage.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 
-export interface AttemptEnd extends Surroundings {
+export interface AttemptEnd extends DecisionInputs {
   readonly state: ExecutionState;
   readonly ordinal: number;
   readonly attempt: number;

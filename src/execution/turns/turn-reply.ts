@@ -12,7 +12,7 @@ import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts";
 import { withoutContext } from "../../plan/context-parameter.ts";
 import { type OutputModel, type TurnWork, turnAgent, type VariableDefinition } from "../../plan/turn-work.ts";
-import type { Surroundings } from "../events/decision-inputs.ts";
+import type { DecisionInputs } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import type { BindingSet, MessageAdded, OutputViolation, StructuredOutputChecked } from "../events/turn-event.ts";
 import { matchedParameters } from "../state/auto-tool-step.ts";
@@ -32,7 +32,7 @@ export type TurnReply =
 export function turnReply(
   state: ExecutionState,
   reply: TurnReply,
-  stored: Surroundings["stored"],
+  stored: DecisionInputs["stored"],
 ): readonly ExecutionEvent[] {
   const { agent, offer, turn, work } = turnAtHand(state);
   if (agent.output === null || offer.output === null || (offer.isOptional && reply.kind === "REPLY")) {
@@ -103,7 +103,7 @@ function said(
   work: TurnWork,
   { agentName, number }: TurnState,
   text: string,
-  stored: Surroundings["stored"],
+  stored: DecisionInputs["stored"],
 ): { readonly message: MessageAdded; readonly bindings: readonly BindingSet[]; readonly isHidden: boolean } {
   const triggered = triggeredBy(work, agentName, text);
   const isHidden = triggered.some(({ trigger }) => trigger?.uiHidden === true);

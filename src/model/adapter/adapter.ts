@@ -16,7 +16,7 @@
  * This file makes one call: it checks that the model can be called, makes the exchange, and turns it into a `ModelResult`.
  */
 import { utf8Bytes } from "../../json/json.ts";
-import type { CallModel, ModelRequest, ModelResult, ModelSurroundings } from "../port.ts";
+import type { CallModel, ModelRequest, ModelResult, ModelCallContext } from "../port.ts";
 import { callOptions } from "./call-options.ts";
 import { mendedChatBody } from "./chat-body.ts";
 import { longestText, type ParsedModelAnswer, streamedAnswer, wholeAnswer } from "./model-answer.ts";
@@ -27,30 +27,30 @@ import { providerModel } from "./provider-model.ts";
 import { workersAiSend } from "./workers-ai.ts";
 
 /** Calls a model once. See `CallModel`. */
-export const callModel: CallModel = async (request, surroundings) => {
+export const callModel: CallModel = async (request, context) => {
   const { model } = request;
-  if (model.keySecret !== null && surroundings.key === undefined) {
+  if (model.keySecret !== null && context.key === undefined) {
     const requirement = `required the secret ${modelSecretSettingName(model.keySecret)}, found none`;
     return cannotCall(model, "UPSTREAM_UNAUTHORIZED", requirement);
   }
-  if (model.provider === "WORKERS_AI" && surroundings.binding === undefined) {
+  if (model.provider === "WORKERS_AI" && context.binding === undefined) {
     return cannotCall(model, "MODEL_ERROR", "required the binding AI, found none");
   }
   if (model.provider === "OPENAI_COMPATIBLE" && model.baseUrl === null) {
     return cannotCall(model, "MODEL_ERROR", "required the address of a server, found none");
   }
-  return exchangeWith(request, surroundings);
+  return exchangeWith(request, context);
 };
 
-async function exchangeWith(request: ModelRequest, surroundings: ModelSurroundings): Promise<ModelResult> {
+async function exchangeWith(request: ModelRequest, context: ModelCallContext): Promise<ModelResult> {
   const { model } = request;
-  const { key, signal } = surroundings;
+  const { key, signal } = context;
   const exchange = newExchange();
   let thrown: unknown;
   let hasOutput = false;
   try {
     signal.throwIfAborted();
-    const outcome = await read(request, surroundings, exchange, () => {
+    const outcome = await read(request, context, exchange, () => {
       hasOutput = true;
     });
     if (outcome.kind === "REPLY" && exchange.stated === undefined) return { kind: "ANSWERED", reply: outcome.reply };
@@ -67,20 +67,20 @@ async function exchangeWith(request: ModelRequest, surroundings: ModelSurroundin
 
 async function read(
   request: ModelRequest,
-  surroundings: ModelSurroundings,
+  context: ModelCallContext,
   exchange: ModelExchange,
   onOutput: () => void,
 ): Promise<ParsedModelAnswer> {
   const { model } = request;
-  const { onText, key, signal, binding } = surroundings;
+  const { onText, key, signal, binding } = context;
   const maxBytes = longestText(model.maxOutputTokens);
   const longest = longestBody(request, maxBytes);
   const isChat = model.provider !== "ANTHROPIC" && model.provider !== "OPENAI_RESPONSES";
   const fetch = observedFetch(exchange, {
     send:
       binding !== undefined && model.provider === "WORKERS_AI"
-        ? workersAiSend(binding, surroundings)
-        : surroundings.fetch,
+        ? workersAiSend(binding, context)
+        : context.fetch,
     signal,
     streams: onText !== undefined,
     maxBodyBytes: Math.min(longest, mostWholeBytes),

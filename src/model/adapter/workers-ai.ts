@@ -8,7 +8,7 @@
  */
 import { AbortedBeforeSending } from "../../catalog/fetch-failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
-import type { ModelSurroundings, WorkersAiBinding } from "../port.ts";
+import type { ModelCallContext, WorkersAiBinding } from "../port.ts";
 import { mendedCall } from "./chat-body.ts";
 import { chatEvents, isFull } from "./workers-ai-stream.ts";
 
@@ -27,7 +27,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Sends a chat request to the binding. Throws like a guarded fetch. */
-export function workersAiSend(binding: WorkersAiBinding, { permit, signal }: ModelSurroundings) {
+export function workersAiSend(binding: WorkersAiBinding, { permit, signal }: ModelCallContext) {
   return async (_url: string, init: RequestInit): Promise<Response> => {
     const request = JSON.parse(String(init.body)) as JsonObject;
     let isSent = false;

@@ -27,8 +27,8 @@ import { holderIn, lookalikeWarning, outputHolder, type TemplateHolder, template
 /** No more are reported of a plan. */
 const mostLookalikeWarnings = 100;
 
-/** The surroundings for which a plan is built. */
-export interface PlanSurroundings {
+/** The context in which a plan is built. */
+export interface PlanContext {
   readonly schedule: Schedule;
   /** Names of the initial bindings. */
   readonly bindingNames: ReadonlySet<string>;
@@ -50,20 +50,20 @@ export interface BuiltPlan {
 }
 
 /** Builds the plan that `draft` says. */
-export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
-  return withFewSuggestions(() => built(draft, surroundings));
+export function buildPlan(draft: PlanDraft, context: PlanContext): BuiltPlan {
+  return withFewSuggestions(() => built(draft, context));
 }
 
-function built(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
+function built(draft: PlanDraft, context: PlanContext): BuiltPlan {
   const ids = assignStepIds(draft);
-  const names = namesOf(draft, ids, surroundings);
+  const names = namesOf(draft, ids, context);
   const findings: Findings = { problems: [...nameProblems(draft, ids)], warnings: [] };
   const builder = new StepBuilder(ids, names, findings);
   const { reasoning, directResponse, finallyTimeoutMs } = draft;
   const steps = draft.steps.map((step, position) => builder.step(step, position));
   const timeout = finallyTimeoutMs === undefined ? {} : { finallyTimeoutMs };
-  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps, ...timeout };
-  const output = outputOf(surroundings.output, names, findings);
+  const plan = { schedule: context.schedule, reasoning, directResponse, steps, ...timeout };
+  const output = outputOf(context.output, names, findings);
   const { problems, warnings } = findings;
   return { plan, output, readable: problems.length === 0, problems, warnings, drafts: builder.drafts };
 }
@@ -161,7 +161,7 @@ class StepBuilder {
 }
 
 /** Stands behind all steps, sees no initial bindings, and not how the execution ended, which an output is a part of. */
-function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings: Findings): Operand | undefined {
+function outputOf(output: PlanContext["output"], names: PlanNames, findings: Findings): Operand | undefined {
   if (output === undefined) return undefined;
   const seen = { ...names, bindingNames: new Set<string>(), finallyFrom: undefined };
   return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
@@ -181,7 +181,7 @@ function conditionOf(text: string | null, { bind, refuse }: OperandReader): Cond
 function namesOf(
   draft: PlanDraft,
   ids: ReadonlyMap<DraftStep, string>,
-  { bindingNames, hasInput }: PlanSurroundings,
+  { bindingNames, hasInput }: PlanContext,
 ): PlanNames {
   const positions = new Map<string, number>();
   const stepsByResultKey = new Map<string, string>();

@@ -32,7 +32,7 @@ import type { DraftToolStep, ParsedDraft, PlanDraft } from "../plan-draft.ts";
 import { type PlanScope, placedSteps } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { moveAgentFields } from "./agent-fields.ts";
-import { type BuiltPlan, buildPlan, type PlanSurroundings } from "./build-plan.ts";
+import { type BuiltPlan, buildPlan, type PlanContext } from "./build-plan.ts";
 import { type CallCheck, type CheckedReference, checkCalls } from "./check-calls.ts";
 import { humanInputProblems } from "./check-human-input.ts";
 import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
@@ -156,7 +156,7 @@ function compileDraft(
   const callables = callablesOf(written, request);
   const named = withDefinedNames(written, callables.found);
   const { draft, problems: fieldProblems, withOriginalPath } = moveAgentFields(named, callables.found);
-  const built = buildPlan(draft, surroundingsOf(request, draft));
+  const built = buildPlan(draft, planContext(request, draft));
   const scope = {
     plan: built.plan,
     stepsById: placedSteps(built.plan),
@@ -234,7 +234,7 @@ function withoutSkipPolicy(step: ToolStep): ToolStep {
   return onSkippedInput === undefined ? step : { ...step, policy };
 }
 
-function surroundingsOf(request: CompileRequest, draft: PlanDraft): PlanSurroundings {
+function planContext(request: CompileRequest, draft: PlanDraft): PlanContext {
   return {
     // An answer without steps has no order; a wish for one must not give it another hash.
     schedule: draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule,

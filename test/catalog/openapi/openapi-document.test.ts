@@ -8,8 +8,8 @@ import { violations } from "../../../src/schema/validator.ts";
 import { processorMs } from "../../support/engine/processor-time.ts";
 import { petStore } from "./pet-store.ts";
 
-function read(document: Json, wishes = {}): ParsedOpenApi & { readonly ok: true } {
-  const parsed = readOpenApi(document, wishes);
+function read(document: Json, options = {}): ParsedOpenApi & { readonly ok: true } {
+  const parsed = readOpenApi(document, options);
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed;
 }
@@ -73,7 +73,7 @@ describe("readOpenApi", () => {
 
   it("[N849] leaves out an operation whose own server cannot be meant or reached, and says why", () => {
     const at = (url: string) => withPaths({ "/a": { get: {}, put: { servers: [{ url }] } } });
-    const reasonOf = (url: string, wishes: object) => read(at(url), wishes).dropped[0]?.reason;
+    const reasonOf = (url: string, options: object) => read(at(url), options).dropped[0]?.reason;
     expect(reasonOf("/v2", {})).toMatch(/its own server: required an absolute address, found \/v2/);
     expect(reasonOf("/v2", { readFrom: "https://a.example/docs/openapi.json" })).toBeUndefined();
     expect(reasonOf("https://{x}.example", {})).toMatch(/required an absolute address/);
@@ -138,9 +138,9 @@ describe("readOpenApi", () => {
 
   it("[N435] takes the effect of an operation from its method, unless somebody says otherwise", () => {
     const server = { name: "pets", url: "", bearerSecret: null, trusted: true, outputValidation: "WARN" } as const;
-    const classes = (wishes = {}) =>
+    const classes = (options = {}) =>
       Object.fromEntries(
-        read(petStore, wishes).tools.map((one) => {
+        read(petStore, options).tools.map((one) => {
           const { callable } = toolDefinition(one, server);
           return [
             one.name,
@@ -189,8 +189,8 @@ describe("readOpenApi", () => {
       ],
       [/required at most 8388608 bytes/, withPaths({ "/a": { get: { description: "x".repeat(10_000_000) } } })],
     ];
-    for (const [message, document, wishes] of cases) {
-      const parsed = readOpenApi(document, wishes as never);
+    for (const [message, document, options] of cases) {
+      const parsed = readOpenApi(document, options as never);
       expect(parsed.ok ? "tools" : parsed.message).toMatch(message);
     }
     expect(

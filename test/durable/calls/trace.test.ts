@@ -95,20 +95,20 @@ it("a call of a model is a span with the model's name; one that throws ends its 
   const request = { model: { name: "fast", provider: "ANTHROPIC" } } as Parameters<
     ReturnType<typeof tracedModelCaller>
   >[0];
-  const surroundings = { signal: new AbortController().signal, onText: undefined };
+  const context = { signal: new AbortController().signal, onText: undefined };
   const reply = { text: "hunter2", functions: [], stop: "COMPLETE" } as const;
   const answered: ModelResult = { kind: "ANSWERED", reply };
   await tracedModelCaller(
     async () => answered,
     tracer,
     () => keyed,
-  )(request, surroundings);
+  )(request, context);
   const broken = tracedModelCaller(
     () => Promise.reject(new Error("a fault")),
     tracer,
     () => keyed,
   );
-  await expect(broken(request, surroundings)).rejects.toThrow("a fault");
+  await expect(broken(request, context)).rejects.toThrow("a fault");
   const common = {
     exec_id: "id of execution",
     trace_id: traceIdOf(started.traceparent),

@@ -142,10 +142,10 @@ describe("executions with models in real objects", () => {
     let skippedMs = 0;
     const clock: Clock = { now: () => systemClock.now() + skippedMs, after: systemClock.after };
     const plan = scripted([]);
-    const call: CallModel = async (request, surroundings) => {
-      if (request.answer.kind === "FUNCTION") return plan(request, surroundings);
+    const call: CallModel = async (request, context) => {
+      if (request.answer.kind === "FUNCTION") return plan(request, context);
       for (const piece of pieces) {
-        surroundings.onText?.(piece);
+        context.onText?.(piece);
         skippedMs += 300;
       }
       return { kind: "ANSWERED", reply: replied({ text: pieces.join("") }) };
@@ -226,8 +226,8 @@ describe("executions with models in real objects", () => {
     };
     let toldOfText = Number.NaN;
     const plan = scripted([]);
-    const call: CallModel = async (request, surroundings) => {
-      if (request.answer.kind === "FUNCTION") return plan(request, surroundings);
+    const call: CallModel = async (request, context) => {
+      if (request.answer.kind === "FUNCTION") return plan(request, context);
       const next = async () => {
         skippedMs += 2_000;
         await scheduler.wait(20);
@@ -235,7 +235,7 @@ describe("executions with models in real objects", () => {
       await next();
       const before = told.length;
       for (const piece of ["It ", "is ", "empty."]) {
-        surroundings.onText?.(piece);
+        context.onText?.(piece);
         await next();
       }
       toldOfText = told.length - before;

@@ -181,8 +181,8 @@ describe("results that come too late", () => {
     const at = { occurredAt: world.clock.now(), sequence: 3 };
     const event = { kind: "CancelRequested", requestedBy: "someone", reason: null } as const;
     const { state } = transition(world.state, { ...at, event });
-    const surroundings = { now: world.clock.now(), random: 0, stored: storedValue };
-    expect(afterAttempt(state, 0, 1, failed("REJECTED"), surroundings)).toMatchObject([
+    const inputs = { now: world.clock.now(), random: 0, stored: storedValue };
+    expect(afterAttempt(state, 0, 1, failed("REJECTED"), inputs)).toMatchObject([
       { kind: "StepFinished", reused: false, status: "FAILED", outcome: "REJECTED" },
     ]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
-import type { ModelSurroundings } from "../../../src/model/port.ts";
+import type { ModelCallContext } from "../../../src/model/port.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
 import * as published from "../../support/models/published-answers.ts";
 import { fakeBinding } from "../../support/models/workers-ai-binding.ts";
@@ -17,7 +17,7 @@ it.each(providers)("%s answers in the platform's runtime, whole and streamed", a
   const stream = () =>
     events.map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`).join("");
   const requested: string[] = [];
-  const surroundings = (onText: ModelSurroundings["onText"]): ModelSurroundings => ({
+  const context = (onText: ModelCallContext["onText"]): ModelCallContext => ({
     fetch: async (url) => {
       requested.push(String(url));
       return onText === undefined
@@ -40,13 +40,13 @@ it.each(providers)("%s answers in the platform's runtime, whole and streamed", a
 
   const called = await callModel(
     { model, messages, answer: { kind: "FUNCTION", function: forced } },
-    surroundings(undefined),
+    context(undefined),
   );
   expect(called).toMatchObject({ kind: "ANSWERED", reply: { functions: [{ isJson: true }], stop: "COMPLETE" } });
   let text = "";
   const streamed = await callModel(
     { model, messages, answer: { kind: "TEXT" } },
-    surroundings((piece) => {
+    context((piece) => {
       text += piece;
     }),
   );

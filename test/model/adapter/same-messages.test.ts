@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
-import type { ModelRequest, ModelSurroundings } from "../../../src/model/port.ts";
+import type { ModelRequest, ModelCallContext } from "../../../src/model/port.ts";
 import { plannerRequest, readPlannerReply } from "../../../src/model/prompts/planner.ts";
 import { readResponderReply, responderRequest } from "../../../src/model/prompts/responder.ts";
 import { readRouterReply, routerRequest } from "../../../src/model/prompts/router.ts";
@@ -28,7 +28,7 @@ function requests(of: ModelDefinition) {
   };
 }
 
-function surroundings(facts: Partial<ModelSurroundings> = {}): ModelSurroundings {
+function context(facts: Partial<ModelCallContext> = {}): ModelCallContext {
   return {
     fetch: (url, init) => fetch(url, init),
     permit: (_signal, run) => run(),
@@ -43,7 +43,7 @@ async function sentBody(request: ModelRequest): Promise<{ readonly [member: stri
     body = String(init?.body);
     return new Response("{}", { status: 400 });
   };
-  await callModel(request, surroundings({ fetch: send }));
+  await callModel(request, context({ fetch: send }));
   return JSON.parse(body);
 }
 
@@ -85,10 +85,10 @@ describe("through the adapter, the scripted model", () => {
   });
   afterAll(() => server.close());
 
-  async function reply(request: ModelRequest, facts: Partial<ModelSurroundings> = {}) {
+  async function reply(request: ModelRequest, facts: Partial<ModelCallContext> = {}) {
     const result = await callModel(
       { ...request, model: { ...request.model, baseUrl: `${server.url}/v1` } },
-      surroundings(facts),
+      context(facts),
     );
     if (result.kind !== "ANSWERED") throw new Error(result.failure.message);
     return result.reply;

@@ -3,7 +3,7 @@ import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import type { JsonSchema } from "../../../src/json/json.ts";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
-import type { ModelRequest, ModelResult, ModelSurroundings } from "../../../src/model/port.ts";
+import type { ModelRequest, ModelResult, ModelCallContext } from "../../../src/model/port.ts";
 import type { ModelDefinition, ModelProvider } from "../../../src/plan/model-definition.ts";
 import { modelOf } from "./model-of.ts";
 
@@ -41,7 +41,7 @@ export function modelAt(url: string, provider: ModelProvider, changes: Partial<M
   return modelOf({ name: "fast", ...facts, maxOutputTokens: 300, timeoutMs: 60_000, ...changes });
 }
 
-export interface CallOptions extends Partial<ModelSurroundings> {
+export interface CallOptions extends Partial<ModelCallContext> {
   readonly answer?: ModelRequest["answer"];
   readonly messages?: ModelRequest["messages"];
   readonly permits?: Permits;
@@ -52,7 +52,7 @@ export interface CallOptions extends Partial<ModelSurroundings> {
 /** One call, not streamed unless `onText` is given. */
 export function call(model: ModelDefinition, options: CallOptions = {}): Promise<ModelResult> {
   const permits = options.permits ?? new Permits(6);
-  const permit: ModelSurroundings["permit"] = (signal, run) => permits.run(signal, run);
+  const permit: ModelCallContext["permit"] = (signal, run) => permits.run(signal, run);
   const fetch = guardedFetch({
     rules: { allowPrivate: options.allowPrivate ?? true, allowHttp: true },
     maxResponseBytes: options.maxResponseBytes ?? Number.POSITIVE_INFINITY,
