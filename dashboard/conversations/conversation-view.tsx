@@ -1,6 +1,6 @@
 /** One conversation from its beginning to now, with the open questions to people and the field for the next message. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { said } from "../execution/chat/chat-entry.ts";
+import { messageEntry } from "../execution/chat/chat-entry.ts";
 import { ChatMessage } from "../execution/chat/chat-message.tsx";
 import "../execution/chat/chat.css";
 import { Icon } from "../parts/icon.tsx";
@@ -10,7 +10,7 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { executionAddress, inboxAddress } from "../shell/route.ts";
 import { Composer } from "./composer.tsx";
 import { statusWords } from "./conversation-words.ts";
-import type { TalkHeadFragment, TalkMessageFragment } from "./conversations.generated.ts";
+import type { TalkHeadFragment } from "./conversations.generated.ts";
 import { useTalk } from "./use-talk.ts";
 
 export function ConversationView({ id }: { readonly id: string }) {
@@ -51,7 +51,7 @@ export function ConversationView({ id }: { readonly id: string }) {
           </p>
         )}
         {messages.map((message) => (
-          <ChatMessage key={message.id} entry={entryOf(message)} />
+          <ChatMessage key={message.id} entry={messageEntry(message)} />
         ))}
         <Running head={head} />
         <div ref={end} />
@@ -75,16 +75,4 @@ function Running({ head: { execution } }: { readonly head: TalkHeadFragment }) {
       ))}
     </p>
   );
-}
-
-function entryOf({ agentName, author, createdAt, id, text, turn, uiHidden }: TalkMessageFragment) {
-  return said({
-    key: id,
-    at: Date.parse(createdAt),
-    speaker: author,
-    name: agentName ?? (author === "PERSON" ? "Person" : "Runtime"),
-    facts: turn === null ? [] : [`turn ${turn}`],
-    text,
-    isHidden: uiHidden,
-  });
 }

@@ -84,7 +84,8 @@ export function registryAddress(kind: "agent" | "tool" | "server" | "workflow" |
   return `/registry/${kind}/${encodeURIComponent(name)}`;
 }
 
-function decoded(part: string): string {
+/** A part of an address that may hold anything. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

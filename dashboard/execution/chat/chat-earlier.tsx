@@ -4,9 +4,9 @@ import { exact } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { conversationAddress } from "../../shell/route.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
-import { said } from "./chat-entry.ts";
+import { messageEntry } from "./chat-entry.ts";
 import { ChatMessage } from "./chat-message.tsx";
-import { type Earlier, type EarlierMessage, readEarlier } from "./chat-read.ts";
+import { type Earlier, readEarlier } from "./chat-read.ts";
 
 export interface ChatEarlierProps {
   readonly store: ExecutionStore;
@@ -49,7 +49,7 @@ export function ChatEarlier({ before, conversationId, store }: ChatEarlierProps)
         )}
       </p>
       {messages.map((message) => (
-        <ChatMessage key={message.id} entry={entryOf(message)} />
+        <ChatMessage key={message.id} entry={messageEntry(message)} />
       ))}
       {messages.length > 0 && <p class="earlier soft fine">This execution begins here.</p>}
     </>
@@ -60,16 +60,4 @@ function introduction(count: number, hasMore: boolean): string {
   if (count === 0)
     return hasMore ? "The earlier messages are further back than the latest 50." : "Nothing was said earlier.";
   return hasMore ? `The latest ${exact(count)} of the earlier messages.` : "The conversation from its beginning.";
-}
-
-function entryOf({ agentName, author, createdAt, id, text, turn, uiHidden }: EarlierMessage) {
-  return said({
-    key: id,
-    at: Date.parse(createdAt),
-    speaker: author,
-    name: agentName ?? (author === "PERSON" ? "Person" : "Runtime"),
-    facts: turn === null ? [] : [`turn ${turn}`],
-    text,
-    isHidden: uiHidden,
-  });
 }

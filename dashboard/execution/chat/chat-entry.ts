@@ -1,4 +1,4 @@
-/** The entries of the chat: the shapes alone. */
+/** The entries of the chat: their shapes, and the entry of a stored message. */
 
 /** The speaker, which decides the mark beside the words. */
 export type Speaker = "PERSON" | "PLANNER" | "ROUTER" | "AGENT" | "TOOL" | "WORKFLOW" | "RESPONDER" | "RUNTIME";
@@ -42,4 +42,27 @@ export type ChatEntry = Said | Hidden | Moved;
 /** A remark with its usual empty members. */
 export function said(entry: Omit<Said, "kind" | "facts" | "isWriting" | "isHidden" | "tone"> & Partial<Said>): Said {
   return { kind: "SAID", facts: [], isWriting: false, isHidden: false, tone: "", ...entry };
+}
+
+/** A message as the API lists those of a conversation. */
+export interface StoredMessage {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly author: "PERSON" | "AGENT" | "RUNTIME";
+  readonly agentName: string | null;
+  readonly turn: number | null;
+  readonly text: string;
+  readonly uiHidden: boolean;
+}
+
+export function messageEntry({ agentName, author, createdAt, id, text, turn, uiHidden }: StoredMessage): Said {
+  return said({
+    key: id,
+    at: Date.parse(createdAt),
+    speaker: author,
+    name: agentName ?? (author === "PERSON" ? "Person" : "Runtime"),
+    facts: turn === null ? [] : [`turn ${turn}`],
+    text,
+    isHidden: uiHidden,
+  });
 }

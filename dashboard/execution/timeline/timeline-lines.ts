@@ -2,6 +2,7 @@
  * Which lines the timeline shows, in which order: the rows of the execution, under those that started one the rows of the child execution,
  * without folded ones. Pure.
  */
+import { decoded } from "../../shell/route.ts";
 import type { StepRow } from "../store/execution-model.ts";
 
 /** A line that is shown. */
@@ -75,15 +76,6 @@ export function isOfChild(named: string, rows: readonly StepRow[]): boolean {
   if (openerOf(named) === null || rows.some(({ stepId }) => stepId === named)) return false;
   const root = rootStepOf(named);
   return rows.some(({ childExecutionId, stepId }) => stepId === root && childExecutionId !== null);
-}
-
-/** An address may hold anything. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Keys of the groups around a step, the outermost first. */

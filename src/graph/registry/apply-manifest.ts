@@ -10,7 +10,7 @@ import type { ApplyManifestInput, RemoveManifestInput } from "../base/schema.gen
 import type { ManifestSource } from "../base/sources.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { runProblems } from "./pinned-catalog.ts";
-import { readCatalog, unknownRevision } from "./read-catalog.ts";
+import { lacksCallable, readCatalog, unknownRevision } from "./read-catalog.ts";
 import { registryError } from "./registry-error.ts";
 
 export interface ApplyManifestPayload {
@@ -37,7 +37,7 @@ export async function applyManifest(
     clients.catalog,
     minCatalogRevision,
     (catalog) => compileManifest(given, catalog, models, (callable) => runProblems(catalog, callable, settings)),
-    namesUnknown,
+    lacksSomething,
   );
   if (lookup === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = lookup;
@@ -67,12 +67,12 @@ export async function removeManifest(
 }
 
 /**
- * Whether reading the catalog again could help. A function that is no callable could also have been taken for one that a person answers, so
+ * Whether the current catalog could help. A function that is no callable could also have been taken for one that a person answers, so
  * a manifest with such tools is compiled against the current catalog as well.
  */
-function namesUnknown(compilation: ManifestCompilation): boolean {
+function lacksSomething(compilation: ManifestCompilation): boolean {
   if (compilation.ok) return compilation.definition.tools.some(({ isUserInterface }) => isUserInterface);
-  return compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED");
+  return lacksCallable(compilation);
 }
 
 function refused(errors: readonly UserErrorSource[]): ApplyManifestPayload {

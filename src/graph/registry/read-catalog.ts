@@ -31,6 +31,15 @@ export async function readCatalog<Result>(
   return { catalog: current, result: read(current) };
 }
 
+/** Whether a compilation names something that the catalog does not have as named, and that may have been registered or accepted a moment ago. */
+export function lacksCallable(
+  compilation: { readonly ok: true } | { readonly ok: false; readonly problems: readonly { readonly kind: string }[] },
+): boolean {
+  return (
+    !compilation.ok && compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED")
+  );
+}
+
 function freshnessOf(minCatalogRevision: ExecutionOptionsInput["minCatalogRevision"]): Freshness {
   return minCatalogRevision == null ? { kind: "CACHED" } : { kind: "REVISION", revision: minCatalogRevision };
 }

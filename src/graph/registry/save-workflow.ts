@@ -2,7 +2,7 @@
  * `Mutation.saveWorkflow` and `Mutation.removeWorkflow`. A workflow is compiled here against the current catalog, as a given plan is (E12).
  * The catalog's object checks the rules about other registrations once more, in the turn in which it is stored.
  */
-import { compileWorkflow, type WorkflowCompilation } from "../../catalog/snapshot/compile-workflow.ts";
+import { compileWorkflow } from "../../catalog/snapshot/compile-workflow.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { placedWarnings } from "../base/plan-warnings.ts";
@@ -12,7 +12,7 @@ import type { WorkflowSource } from "../base/sources.ts";
 import { notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { pinningSettings } from "./pinned-catalog.ts";
 import { readPlanSource } from "./plan-source.ts";
-import { readCatalog, unknownRevision } from "./read-catalog.ts";
+import { lacksCallable, readCatalog, unknownRevision } from "./read-catalog.ts";
 import { registryError } from "./registry-error.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
@@ -53,7 +53,7 @@ export async function saveWorkflow(
     clients.catalog,
     minCatalogRevision,
     (catalog) => compileWorkflow(given, catalog, bounds, { models, settings: pinningSettings(settings) }),
-    namesUnknown,
+    lacksCallable,
   );
   if (lookup === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = lookup;
@@ -83,13 +83,6 @@ export async function removeWorkflow(
     };
   }
   return { removedId: workflowId, catalogRevision: answer.catalogRevision, errors: [] };
-}
-
-/** Whether reading the catalog again could help: something may have been registered, or accepted, a moment ago. */
-function namesUnknown(compilation: WorkflowCompilation): boolean {
-  return (
-    !compilation.ok && compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED")
-  );
 }
 
 function refused(errors: readonly UserErrorSource[]): SaveWorkflowPayload {

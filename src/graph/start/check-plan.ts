@@ -19,7 +19,7 @@ import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import type { ValidatePlanInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
-import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
+import { lacksCallable, readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { sourceWork } from "./check-work.ts";
 import { answerPolicy } from "./execution-options.ts";
 import { requestedLimits } from "./limits-input.ts";
@@ -101,7 +101,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
       }),
     );
   const { minCatalogRevision, optionsPath } = request;
-  const lookup = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
+  const lookup = await readCatalog(clients.catalog, minCatalogRevision, compileWith, lacksCallable);
   const steps = before - budget.left + sourceWork(request.source);
   context.load.checked(steps);
   if (steps >= longCheckSteps || holdsText(request.source, longText)) await context.pause?.();
@@ -115,13 +115,6 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
   const { catalog, result } = lookup;
   if (result.ok) return withDefinitions(result, sourcePath, catalog, settings, request);
   return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
-}
-
-/** Whether reading the catalog again could help: a tool may have been registered, or accepted, a moment ago. */
-function namesUnknown(compilation: Compilation): boolean {
-  return (
-    !compilation.ok && compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED")
-  );
 }
 
 /** The definitions are stored in one row with the plan, whose stored form is longer than the sent one. */

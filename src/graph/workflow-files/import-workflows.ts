@@ -14,7 +14,6 @@ import {
   compileDefinitions,
   type Definition,
   type DefinitionsInput,
-  type DefinitionsResult,
   placeInFile,
 } from "../../catalog/snapshot/compile-definitions.ts";
 import type { PlacedFinding } from "../../catalog/workflow-files/workflow-file.ts";
@@ -74,7 +73,7 @@ export async function importWorkflows(
     clients.catalog,
     minCatalogRevision,
     (catalog) => compileDefinitions(read.value, catalog, limits, surroundings),
-    namesUnknown,
+    ({ ok }) => !ok,
   );
   if (found === undefined)
     return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]), warned, document);
@@ -174,11 +173,6 @@ function refusedPlace(
   const within = member === null ? [] : placeInFile(definition.kind, member);
   if (definition.kind === "AGENT") return ["agents", String(agents.indexOf(definition.agent)), ...within];
   return ["workflows", String(workflows.findIndex(({ name }) => name === definition.workflow.name)), ...within];
-}
-
-/** Whether reading the catalog again could help: something may have been registered, or accepted, a moment ago. */
-function namesUnknown(result: DefinitionsResult): boolean {
-  return !result.ok;
 }
 
 function refused(
