@@ -5,8 +5,8 @@
 import { useState } from "preact/hooks";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem.ts";
-import { requestUntilAnswered } from "./request.ts";
 import { useRefresher } from "./refresher.ts";
+import { requestUntilAnswered } from "./request.ts";
 import { refusal, signIns } from "./session.ts";
 
 export interface Asked<Result> {

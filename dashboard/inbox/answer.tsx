@@ -17,8 +17,8 @@ import { type Sent, sendAnswer } from "./answer-sending.ts";
 import { harmOf } from "./called.tsx";
 import { Coded } from "./coded.tsx";
 import type { Draft } from "./draft.ts";
-import type { RequestInFull } from "./use-request.ts";
 import { buttonsOf, consequencesOf } from "./request-words.ts";
+import type { RequestInFull } from "./use-request.ts";
 
 export interface AnswerProps {
   readonly request: RequestInFull;

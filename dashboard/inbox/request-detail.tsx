@@ -16,8 +16,8 @@ import { Called, FlowNote, HarmNote } from "./called.tsx";
 import { Expiry } from "./expiry.tsx";
 import { Following } from "./following.tsx";
 import { LostCall } from "./lost-call.tsx";
-import { type RequestInFull, stepOf, useRequest } from "./use-request.ts";
 import { lookOfEnd, lookOfRequest } from "./request-words.ts";
+import { type RequestInFull, stepOf, useRequest } from "./use-request.ts";
 import { WholePlan } from "./whole-plan.tsx";
 
 export interface RequestDetailProps extends Pick<AnswerProps, "draft" | "change" | "onTaken"> {

@@ -59,23 +59,14 @@ export function PlanPanel(props: PlanPanelProps) {
             Add a call
           </button>
           {!isForm && (
-            <button
-              class="btn small"
-              type="button"
-              onClick={() => changeDraft({ planText: formatted(text) })}
-            >
+            <button class="btn small" type="button" onClick={() => changeDraft({ planText: formatted(text) })}>
               Format
             </button>
           )}
         </div>
       </header>
       {isForm ? (
-        <PlanForm
-          check={check}
-          text={text}
-          onText={onText}
-          onReadable={onReadable}
-        />
+        <PlanForm check={check} text={text} onText={onText} onReadable={onReadable} />
       ) : (
         <CodeEditor
           text={text}

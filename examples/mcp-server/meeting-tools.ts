@@ -35,7 +35,7 @@ export function meetingTools(): ExampleTool[] {
         const subject = String(topic);
         const answer = answerIn(context);
         if (answer === null) {
-          // Told apart by clients that keep it to the letter from those that tidy it up.
+          // Distinguishes clients that keep it to the letter from those that tidy it up.
           const requestState = ` draft "${randomUUID()}" für ${subject}\n`;
           drafts.add(requestState);
           return question(subject, requestState);

@@ -1,8 +1,8 @@
 /** Data of the chat beside the store, read while it is shown: texts of steps that have ended, and earlier turns of a conversation. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { request, requestUntilAnswered } from "../../api/request.ts";
 import { useRefresher } from "../../api/refresher.ts";
+import { request, requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { type EarlierMessagesQuery, earlierMessages } from "./chat-earlier.generated.ts";

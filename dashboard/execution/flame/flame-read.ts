@@ -5,8 +5,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { requestUntilAnswered } from "../../api/request.ts";
 import { refresher } from "../../api/refresher.ts";
+import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
 import { flameRun } from "./flame-run.generated.ts";
 import { type FlameRun, openingSteps } from "./flame-tree.ts";

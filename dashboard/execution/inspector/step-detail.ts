@@ -1,8 +1,8 @@
 /** The details of the selected step: read when it is selected, and again when it has news. */
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { requestUntilAnswered } from "../../api/request.ts";
 import { useRefresher } from "../../api/refresher.ts";
+import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { type StepDetailQuery, stepDetail } from "./step-detail.generated.ts";

@@ -4,13 +4,13 @@
  */
 import { effect, signal, untracked } from "@preact/signals";
 import { serverNow } from "../../api/clock.ts";
+import { onNextFrame } from "../../api/next-frame.ts";
 import type { Problem } from "../../api/problem.ts";
 import type { ExecutionHead, ExecutionStore, StepRow, WrittenText } from "./execution-model.ts";
 import { firstSelection } from "./first-selected.ts";
 import { emptyLog } from "./fold-events.ts";
 import { followedLog } from "./followed-log.ts";
 import { readHead, removed, unknown } from "./head-reader.ts";
-import { onNextFrame } from "./next-frame.ts";
 import { removalWatch } from "./removal-watch.ts";
 import { stepRows } from "./step-rows.ts";
 

@@ -45,7 +45,11 @@ export function useFolding(store: ExecutionStore, children: ChildExecutions): Fo
 }
 
 /** Whether a line is folded into another, however deep. */
-export function isWithin(line: TimelineLine | undefined, around: TimelineLine, lines: readonly TimelineLine[]): boolean {
+export function isWithin(
+  line: TimelineLine | undefined,
+  around: TimelineLine,
+  lines: readonly TimelineLine[],
+): boolean {
   for (let at = line; at !== undefined; at = lines.find(({ key }) => key === at?.parentKey)) {
     if (at.parentKey === around.key) return true;
   }

@@ -16,7 +16,7 @@ import type { TimelineTime } from "./timeline-time.ts";
 import type { RowWindow } from "./timeline-window.ts";
 
 export interface TimelineGridProps {
-  readonly element: RefObject<HTMLDivElement>;
+  readonly element: RefObject<HTMLDivElement | null>;
   readonly lines: readonly TimelineLine[];
   /** Place of the selected line, -1 where none is. */
   readonly selectedAt: number;

@@ -110,7 +110,13 @@ async function deliverParameters(
 async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, reference: string): Promise<Delivery> {
   const { from, options } = delivery;
   for (const address of addressesOf(reference, from.execution)) {
-    const artifact = await readArtifactJson(artifacts, from.tenant, address, options.maxResponseBytes, audienceOf(from));
+    const artifact = await readArtifactJson(
+      artifacts,
+      from.tenant,
+      address,
+      options.maxResponseBytes,
+      audienceOf(from),
+    );
     if (!artifact.ok && artifact.failure.code === "ARTIFACT_NOT_FOUND") continue;
     if (!artifact.ok) return artifact;
     const url = await addressFor(delivery, address);

@@ -34,7 +34,8 @@ export function remoteTasks({ fetch, from, options }: RemoteTasksParts): RemoteT
     run: (task: Parameters<typeof pollA2aTask>[0], secrets: readonly string[]) => Promise<Answer>,
   ) => {
     const credential = await callCredential(call, from(), options);
-    if (!credential.ok) throw new Error(credential.end.kind === "ASKS" ? credential.end.prompt : credential.end.failure.message);
+    if (!credential.ok)
+      throw new Error(credential.end.kind === "ASKS" ? credential.end.prompt : credential.end.failure.message);
     const controller = new AbortController();
     const stopTimer = clock.after(questionMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
     const { callable, execution, provider } = call;

@@ -75,16 +75,10 @@ export interface AttemptInputs {
  * The next attempt of the step at `ordinal`: its first, or the one after a failure. A fault of this software, such as a callable
  * that was not pinned, ends the step and nothing else (O19).
  */
-export function nextAttempt(
-  state: ExecutionState,
-  ordinal: number,
-  inputs: AttemptInputs,
-): PreparedAttempt {
+export function nextAttempt(state: ExecutionState, ordinal: number, inputs: AttemptInputs): PreparedAttempt {
   const step = stepAt(state, ordinal);
   try {
-    return step.status === "PENDING"
-      ? firstAttempt(state, ordinal, inputs)
-      : furtherAttempt(state, ordinal, inputs);
+    return step.status === "PENDING" ? firstAttempt(state, ordinal, inputs) : furtherAttempt(state, ordinal, inputs);
   } catch (error) {
     const failure = ownFault(error, state.pinned);
     const outcome = step.outcome ?? "NOT_SENT";
@@ -134,11 +128,7 @@ type CheckedArguments =
   | { readonly ok: false; readonly failure: Failure };
 
 /** The arguments of a call with the values of their references, or why it cannot be made with them. */
-function checkedArguments(
-  state: ExecutionState,
-  ordinal: number,
-  { maxBytes, read }: AttemptInputs,
-): CheckedArguments {
+function checkedArguments(state: ExecutionState, ordinal: number, { maxBytes, read }: AttemptInputs): CheckedArguments {
   const step = toolStepAt(state, ordinal);
   const { group, item } = nodeAt(state, ordinal);
   const callable = calledBy(state, ordinal);
@@ -180,11 +170,7 @@ function firstCallId(state: ExecutionState, ordinal: number): string {
  * The attempt after one that failed. Its intent is the row of that failure (E2). Where calling twice could do harm it gets a row of its
  * own: otherwise a later object could not know whether it left after the back-off or never (E3, E7).
  */
-function furtherAttempt(
-  state: ExecutionState,
-  ordinal: number,
-  { notes, now, read }: AttemptInputs,
-): PreparedAttempt {
+function furtherAttempt(state: ExecutionState, ordinal: number, { notes, now, read }: AttemptInputs): PreparedAttempt {
   const number = stepAt(state, ordinal).attempt + 1;
   const call: BegunCall = { number, ...calledWith(state, ordinal, read) };
   const begun = started(state, ordinal, call);

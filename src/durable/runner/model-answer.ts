@@ -107,8 +107,7 @@ function meaningOf(
       const parsed = prompts.readPlannerReply(reply, modelWork.plan?.encoding ?? "FUNCTION");
       if (parsed.ok && "search" in parsed) return searchMeaning(state, parsed.search);
       if (parsed.ok) return compiled(state, parsed.document, read);
-      if (parsed.refused)
-        return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", parsed.message) };
+      if (parsed.refused) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", parsed.message) };
       const failure = answeredWith("PLANNER_OUTPUT_INVALID", "planner", parsed.message);
       return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${parsed.message}`)] };
     }

@@ -16,7 +16,7 @@
  * This file makes one call: it checks that the model can be called, makes the exchange, and turns it into a `ModelResult`.
  */
 import { utf8Bytes } from "../../json/json.ts";
-import type { CallModel, ModelRequest, ModelResult, ModelCallContext } from "../port.ts";
+import type { CallModel, ModelCallContext, ModelRequest, ModelResult } from "../port.ts";
 import { callOptions } from "./call-options.ts";
 import { mendedChatBody } from "./chat-body.ts";
 import { longestText, type ParsedModelAnswer, streamedAnswer, wholeAnswer } from "./model-answer.ts";
@@ -77,10 +77,7 @@ async function read(
   const longest = longestBody(request, maxBytes);
   const isChat = model.provider !== "ANTHROPIC" && model.provider !== "OPENAI_RESPONSES";
   const fetch = observedFetch(exchange, {
-    send:
-      binding !== undefined && model.provider === "WORKERS_AI"
-        ? workersAiSend(binding, context)
-        : context.fetch,
+    send: binding !== undefined && model.provider === "WORKERS_AI" ? workersAiSend(binding, context) : context.fetch,
     signal,
     streams: onText !== undefined,
     maxBodyBytes: Math.min(longest, mostWholeBytes),

@@ -195,7 +195,8 @@ export function tenantOptions(environment: Environment): TenantOptions {
   const { auditRetentionMs } = deployment.ok ? deployment.settings : closed;
   return {
     auditRetentionMs,
-    auditPost: () => (deployment.ok ? auditPost(options, deployment.settings.egress, identityOf(deployment)) : undefined),
+    auditPost: () =>
+      deployment.ok ? auditPost(options, deployment.settings.egress, identityOf(deployment)) : undefined,
     artifacts,
     clock,
     sealer: () => sealerOf(readDeployment(environment)),
@@ -213,7 +214,8 @@ export function tenantOptions(environment: Environment): TenantOptions {
 const identities = new WeakMap<ParsedSettings, IdentityClient>();
 
 function identityOf(deployment: ParsedSettings): IdentityClient {
-  const identity = identities.get(deployment) ?? sealedIdentity(deployment.ok ? deployment.settings.idSealingSecret : "");
+  const identity =
+    identities.get(deployment) ?? sealedIdentity(deployment.ok ? deployment.settings.idSealingSecret : "");
   identities.set(deployment, identity);
   return identity;
 }

@@ -72,7 +72,7 @@ describe("what an execution pins", () => {
     const reading = parseAgentCard("https://x.example", aimockCard);
     if (!reading.ok) throw new Error(reading.refusal.message);
     const remote = (name: string, isWorkflow: boolean) => {
-      const agent = remoteAgent({ ...remoteRequest, name }, reading.reading, 1);
+      const agent = remoteAgent({ ...remoteRequest, name }, reading.parsed, 1);
       return { ...agent, isWorkflow, createdAt: 1, updatedAt: 1 };
     };
     const catalog = catalogOf([writer, remote("new-agent", false), remote("far-flow", true)], [report]);

@@ -66,12 +66,12 @@ export const cards: Family<{ readonly text: string }> = {
     const more = { kind: "A2A", bearerSecret: null, effectClass: "UNSAFE", usageHints: "" } as const;
     const agent = remoteAgent(
       { ...more, ...request, url } as unknown as Parameters<typeof remoteAgent>[0],
-      found.reading,
+      found.parsed,
       1,
     );
     const registered = { ...agent, createdAt: 1, updatedAt: 1 };
     const [callable, provider] = [remoteCallable(agent), remoteProvider(agent)];
-    const old = cardIn03(found.reading.document);
+    const old = cardIn03(found.parsed.document);
     catalogSnapshot("1", { agents: [registered] });
     return { depth: "REGISTERED", shown: { name: callable.name, provider: provider.name, old } };
   },

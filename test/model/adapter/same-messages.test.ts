@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
-import type { ModelRequest, ModelCallContext } from "../../../src/model/port.ts";
+import type { ModelCallContext, ModelRequest } from "../../../src/model/port.ts";
 import { plannerRequest, readPlannerReply } from "../../../src/model/prompts/planner.ts";
 import { readResponderReply, responderRequest } from "../../../src/model/prompts/responder.ts";
 import { readRouterReply, routerRequest } from "../../../src/model/prompts/router.ts";

@@ -3,7 +3,7 @@ import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import type { JsonSchema } from "../../../src/json/json.ts";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
-import type { ModelRequest, ModelResult, ModelCallContext } from "../../../src/model/port.ts";
+import type { ModelCallContext, ModelRequest, ModelResult } from "../../../src/model/port.ts";
 import type { ModelDefinition, ModelProvider } from "../../../src/plan/model-definition.ts";
 import { modelOf } from "./model-of.ts";
 

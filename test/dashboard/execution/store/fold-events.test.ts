@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LoggedEvent, Segment } from "../../../../dashboard/execution/store/execution-model.ts";
-import { emptyLog, type FoldedLog, foldEvents, isSuperseded } from "../../../../dashboard/execution/store/fold-events.ts";
+import {
+  emptyLog,
+  type FoldedLog,
+  foldEvents,
+  isSuperseded,
+} from "../../../../dashboard/execution/store/fold-events.ts";
 import { segmentsAt } from "../../../../dashboard/execution/store/step-track.ts";
 import {
   at,

@@ -1,6 +1,6 @@
 /** News is shown in the next frame, and what comes faster than anybody sees is shown together. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { onNextFrame } from "../../../../dashboard/execution/store/next-frame.ts";
+import { onNextFrame } from "../../../dashboard/api/next-frame.ts";
 
 describe("what is shown before the next frame", () => {
   beforeEach(() => {
