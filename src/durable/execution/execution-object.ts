@@ -128,6 +128,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return this.#own.projection(dialect);
   }
 
+  storedBytes(): number | null {
+    return this.#own.storedBytes();
+  }
+
   push(command: PushCommand): PushResult {
     return this.#own.push(command);
   }

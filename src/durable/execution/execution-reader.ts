@@ -139,8 +139,20 @@ export class ExecutionReader {
   summaryAt(state: ExecutionState): ExecutionSummary {
     const summary = summaryOf(state, this.#from.keepsWords === true ? this.#read : undefined);
     if (state.finished === undefined) return summary;
-    const ofArtifacts = state.artifacts.reduce((bytes, { byteSize }) => bytes + byteSize, 0);
-    return { ...summary, storedBytes: (this.#from.journal.storedBytes?.() ?? 0) + ofArtifacts };
+    return { ...summary, storedBytes: this.#bytesWith(state) };
+  }
+
+  /** Size of its events, values and artifacts now: nothing once retention has removed them. */
+  storedBytes(): number | undefined {
+    const { archive, parked, state } = this.#from;
+    if (archive !== undefined) return 0;
+    const standing = state();
+    return standing === undefined && parked === undefined ? undefined : this.#bytesWith(standing);
+  }
+
+  #bytesWith(state: ExecutionState | undefined): number {
+    const ofArtifacts = state?.artifacts.reduce((bytes, { byteSize }) => bytes + byteSize, 0) ?? 0;
+    return (this.#from.journal.storedBytes?.() ?? 0) + ofArtifacts;
   }
 
   /** Whether the index may know words of the execution that go with its values. */

@@ -114,6 +114,11 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return this.#loaded.reader.projection(dialect);
   }
 
+  /** Null if there is no execution. */
+  storedBytes(): number | null {
+    return this.#loaded.reader.storedBytes() ?? null;
+  }
+
   /** A request about the push configs of an A2A task. */
   push(command: PushCommand): PushResult {
     if (this.#loaded.reader.status() === undefined) return { kind: "NOT_FOUND" };

@@ -39,10 +39,16 @@ import type {
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
-import type { StoredExecutions, UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import type {
+  DescendantTotals,
+  StoredExecutions,
+  UsageQuery,
+  UsageTotals,
+} from "../../execution/views/usage-totals.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ConversationWakes, type WakeOptions } from "./conversation-wakes.ts";
+import { readDescendants } from "./descendant-totals.ts";
 import { ExecutionAccount } from "./execution-account.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
@@ -225,6 +231,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
       executions: this.#account.read(subject ?? undefined, this.#options.now()),
       conversations: subject === null ? account.total() : account.of(subject),
     };
+  }
+
+  /** The executions below one. */
+  descendants(execution: string): DescendantTotals {
+    this.#open();
+    return readDescendants(this.ctx.storage.sql, execution, this.#options.now() - this.#options.eventRetentionMs);
   }
 
   /** The things of a subject, behind a place of the walk over everything. */

@@ -54,6 +54,8 @@ export interface ExecutionClient {
   sourceLabels(execution: string, stepIds: readonly string[]): Promise<readonly (readonly SourceLabels[])[] | null>;
   /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
   projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
+  /** Size of its events, values and artifacts, 0 once retention has removed them. Null for an unknown name. */
+  storedBytes(execution: string): Promise<number | null>;
   /** Events after `after`, at most `limit`, fewer if they are large. */
   events(execution: string, after: number, limit: number): Promise<EventPage>;
   /** With `force` the steps of `finally` end too, or never begin. */

@@ -111,3 +111,15 @@ export interface DayTraffic extends TenantTake {
   /** Beginning of the day (UTC), Unix milliseconds. */
   readonly day: number;
 }
+
+/** Executions below one that are counted; the rest is not looked at. */
+export const maxDescendantsCounted = 10_000;
+
+/** The executions below one, at any depth. */
+export interface DescendantTotals {
+  readonly count: number;
+  /** Without those that wait for their own children. */
+  readonly atWork: number;
+  /** Events, values and artifacts of those that have ended. */
+  readonly storedBytes: number;
+}

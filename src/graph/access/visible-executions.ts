@@ -136,6 +136,7 @@ export function visibleExecutions(
     groupOutput: (execution, step) => ask(execution, "READ", null, () => executions.groupOutput(execution, step)),
     sourceLabels: (execution, steps) => ask(execution, "READ", null, () => executions.sourceLabels(execution, steps)),
     projection: (execution, dialect) => ask(execution, "READ", null, () => executions.projection(execution, dialect)),
+    storedBytes: (execution) => ask(execution, "READ", null, () => executions.storedBytes(execution)),
     events: (execution, after, limit) =>
       ask(execution, "READ", { ...noPage, after, cursor: after }, () => executions.events(execution, after, limit)),
     cancel: (execution, ...how) =>

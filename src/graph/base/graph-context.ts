@@ -52,6 +52,8 @@ export interface GraphSettings {
   /** Which addresses a request may leave to. */
   readonly egress: EgressRules;
   readonly limits: LimitSettings;
+  /** Executions of one root over its life, itself included. Absent, as 0, for no cap. */
+  readonly maxExecutionsPerRoot?: number;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
   readonly maxRequestCost: number;

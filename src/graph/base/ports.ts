@@ -65,6 +65,7 @@ import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type {
   DayTraffic,
+  DescendantTotals,
   StoredAmount,
   StoredExecutions,
   SubjectRegistration,
@@ -166,6 +167,8 @@ export interface IndexClient {
   conversations(query: ConversationListQuery): Promise<ConversationList>;
   /** Calls and consumption of the executions that ended in some days. */
   usage(query: UsageQuery): Promise<UsageTotals>;
+  /** What is listed below the execution of that object, for callers that may see it. */
+  descendants(execution: string): Promise<DescendantTotals>;
   /** As `watch`, of the inbox. */
   watchInbox(options: WatchOptions<ChangePosition | null>): AsyncIterable<InboxPage>;
   /** Pages of changes. Never ends by itself. `after` null begins with changes from now on. */

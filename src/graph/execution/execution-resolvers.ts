@@ -57,6 +57,7 @@ import { executionNamed } from "../registry/related-executions.ts";
 import { webhooksOf } from "../registry/webhook-resolvers.ts";
 import { workflowVersion } from "../registry/workflow-resolvers.ts";
 import { eventSource } from "./event-source.ts";
+import { executionAccount } from "./execution-account.ts";
 import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
 import { executionState } from "./orchestration-state.ts";
 import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
@@ -232,6 +233,7 @@ export const executionResolvers = {
     return turns === null ? null : conversationNamed(turns.conversation, context);
   },
   webhooks: (source, _, context) => webhooksOf(viewOf(source), context),
+  account: (source, _, context) => executionAccount(viewOf(source), context),
 } satisfies ExecutionResolvers;
 
 export const originResolvers = {

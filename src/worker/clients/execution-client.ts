@@ -31,7 +31,16 @@ export function executionClient(
 ): ExecutionClient {
   return {
     ...namedMethods(namespace, ["lookup", "read", "value", "groupOutput", "projection", "events", "cancel", "respond"]),
-    ...namedMethods(namespace, ["sourceLabels", "submit", "derive", "webhooks", "push", "delete", "announce"]),
+    ...namedMethods(namespace, [
+      "sourceLabels",
+      "storedBytes",
+      "submit",
+      "derive",
+      "webhooks",
+      "push",
+      "delete",
+      "announce",
+    ]),
     start: (request, location = null) =>
       callObject(near(namespace, location), request.execution, (stub) => stub.start(request)),
     watch: (execution, options) =>

@@ -20,6 +20,7 @@ export function indexClient(
     statusCounts: (filter) => callObject(namespace, name, (stub) => stub.statusCounts(filter)),
     conversations: (query) => callObject(namespace, name, (stub) => stub.conversations(query)),
     usage: (query) => callObject(namespace, name, (stub) => stub.usage(query)),
+    descendants: (execution) => callObject(namespace, name, (stub) => stub.descendants(execution)),
     inbox: (query) => callObject(namespace, name, (stub) => stub.inbox(query)),
     watchInbox: (options) =>
       watchFeed(() => dialObject(namespace.getByName(name), "inbox"), inboxFeed, options, clock, random),

@@ -117,6 +117,7 @@ const hostedMethods: readonly HostedMethod[] = [
   "respond",
   "sourceLabels",
   "stopChild",
+  "storedBytes",
   "submit",
   "unpark",
   "value",

@@ -110,6 +110,7 @@ export function requestContext(
       publicUrl: settings.publicUrl ?? undefined,
       egress: settings.egress,
       limits: settings.limits,
+      maxExecutionsPerRoot: settings.tenantCaps.maxExecutionsPerRoot,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
       maxRequestCost: settings.maxRequestCost,
       models: settings.models,

@@ -43,10 +43,32 @@ describe("the object of an execution", () => {
     expect(await ledgerOf(request.requestId)).toHaveLength(1);
   });
 
+  it("[N890] says what it stores at any time, also a new instance, which counts its rows and values", async () => {
+    const request = await requestFor(
+      {
+        steps: [
+          tool("big", "set_note", { name: "big", text: "x".repeat(40_000) }),
+          tool("slow", "slow", { ms: 400 }, { after: ["big"] }),
+        ],
+      },
+      { waitMs: 0 },
+    );
+    await started(request);
+    await viewWhen(request, (view) => view.steps[1]?.status === "RUNNING");
+    const running = (await objectOf(request).storedBytes()) ?? 0;
+    expect(running).toBeGreaterThan(40_000);
+    await viewWhen(request, (view) => view.finishedAt !== null);
+    const ended = (await objectOf(request).storedBytes()) ?? 0;
+    expect(ended).toBeGreaterThan(running);
+    await evictDurableObject(objectOf(request));
+    expect(await objectOf(request).storedBytes()).toBe(ended);
+  });
+
   it("[E1] a look-up creates no table", async () => {
     const stub = bindings.EXECUTION.getByName(crypto.randomUUID());
     expect(await stub.lookup("fingerprint", "anonymous")).toBeNull();
     expect(await stub.read(true)).toBeNull();
+    expect(await stub.storedBytes()).toBeNull();
     const tables = await runInDurableObject(stub, (_, state) =>
       state.storage.sql
         .exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")

@@ -168,7 +168,7 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     expect(await pageOf(request, 0)).toMatchObject({ gap: { firstSequence: 1, lastSequence: last - 1 } });
   });
 
-  it("says of each value that it is gone, never that it is null", async () => {
+  it("[N890] stores no bytes of events any more, and says of each value that it is gone, never that it is null", async () => {
     const request = await archived();
     const view = await objectOf(request).read(true);
     for (const step of view?.steps ?? []) {
@@ -176,6 +176,7 @@ describe("an execution whose events are kept for a shorter time than itself", ()
       expect(await objectOf(request).value(step.output?.sequence ?? 0, "output")).toBeNull();
     }
     expect(await objectOf(request).projection("ORCHESTRATE")).toBeNull();
+    expect(await objectOf(request).storedBytes()).toBe(0);
   });
 
   it("[E1] is still found by its request, cannot be derived from, cancelled or answered, and can be deleted", async () => {

@@ -161,7 +161,7 @@ describe("a cap that no other one touches", () => {
   });
 
   describe("executions of one root", () => {
-    it("[N126] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
+    it("[N126, N890] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
       const { planwright } = served.worker;
       const input = { text: "{{input.text}}" };
       const fourOf = (name: string, given: Variables) =>
@@ -204,6 +204,16 @@ describe("a cap that no other one touches", () => {
       );
       // A child whose own children were refused in part has ended too.
       expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
+      const { execution } = await planwright.ask<{ execution: { account: { storedBytes: number } } }>(
+        "query ($id: ID!) { execution(by: { id: $id }) { account { executions maxExecutions atWork maxAtWork storedBytes } } }",
+        { id: bomb.execution?.id },
+      );
+      const counts = { executions: mostOfRoot, maxExecutions: mostOfRoot, atWork: 0, maxAtWork: 1 };
+      expect(execution.account).toMatchObject(counts);
+      const { storageUsage } = await planwright.ask<{ storageUsage: { executions: { count: number; bytes: number } } }>(
+        "{ storageUsage { executions { count bytes } } }",
+      );
+      expect(storageUsage.executions).toEqual({ count: mostOfRoot, bytes: execution.account.storedBytes });
     });
 
     it("[N560] with one place they run one after the other, in the order of their steps, and children of children too", async () => {

@@ -51,6 +51,26 @@ describe("the projection of an execution with children", () => {
   });
 });
 
+describe("the account of an execution", () => {
+  const account = "account { executions maxExecutions atWork maxAtWork storedBytes }";
+
+  it("[N890] has its executions, those at work and its bytes beside the caps, and asks nobody unless it is selected", async () => {
+    world.storedBytes = 30;
+    world.descendants = { count: 4, atWork: 2, storedBytes: 500 };
+    world.change(parent.name, { limits: { ...world.view(parent.name).limits, maxDescendants: 8 } });
+    world.calls.length = 0;
+    await read(parent.id, "status");
+    expect(world.calls).not.toContain("index.descendants");
+    const taken = { executions: 5, atWork: 2, storedBytes: 530 };
+    expect((await read(parent.id, account)).account).toEqual({ ...taken, maxExecutions: null, maxAtWork: 8 });
+    expect(world.calls.filter((call) => call.endsWith("storedBytes") || call === "index.descendants")).toHaveLength(2);
+    world.settings = { maxExecutionsPerRoot: 50 };
+    expect((await read(parent.id, account)).account).toEqual({ ...taken, maxExecutions: 50, maxAtWork: 8 });
+    // One that another started counts for its root.
+    expect((await read(child.id, account)).account).toMatchObject({ ...taken, maxExecutions: null });
+  });
+});
+
 describe("a step that calls a workflow", () => {
   it("shows the run, what it was given as an artifact, and a remote task with what that waits for", async () => {
     const [step] = world.view(parent.name).steps;

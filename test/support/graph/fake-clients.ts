@@ -50,6 +50,7 @@ import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import type {
   DayTraffic,
+  DescendantTotals,
   SubjectRegistration,
   UsageQuery,
   UsageTotals,
@@ -174,6 +175,9 @@ export class FakeClients {
   settings: Partial<GraphSettings> = {};
   /** The dialect in which every execution is shown. Null for the dialect of its request. */
   projection: Json = null;
+  /** Of each execution, and of all that are below it. */
+  storedBytes = 0;
+  descendants: DescendantTotals = { count: 0, atWork: 0, storedBytes: 0 };
   /** By the name of an execution and the id of a step. */
   readonly sourceLabels = new Map<string, readonly SourceLabels[]>();
   /** Every access token that was made. */
@@ -234,6 +238,10 @@ export class FakeClients {
       sourceLabels: async (execution, stepIds) => {
         this.calls.push("executions.sourceLabels");
         return stepIds.map((stepId) => this.sourceLabels.get(`${execution} ${stepId}`) ?? []);
+      },
+      storedBytes: async (execution) => {
+        this.calls.push("executions.storedBytes");
+        return this.executions.has(execution) ? this.storedBytes : null;
       },
       projection: async (execution, dialect) => {
         this.calls.push("executions.projection");
@@ -440,6 +448,10 @@ export class FakeClients {
         this.calls.push("index.usage");
         this.usageQueries.push(query);
         return this.usageTotals;
+      },
+      descendants: async () => {
+        this.calls.push("index.descendants");
+        return this.descendants;
       },
       watchInbox: ({ after, signal }) => {
         this.calls.push("index.watchInbox");

@@ -26,6 +26,7 @@ type Stub = DurableObjectStub &
     | "end"
     | "childEnded"
     | "stopChild"
+    | "storedBytes"
   >;
 
 export interface Bindings {
