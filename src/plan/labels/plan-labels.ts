@@ -196,15 +196,23 @@ export class PlanLabels implements CallSurroundings {
 
   /**
    * The labels of all that can be said of a step: its output, its arguments, and the words in which it fails. These can quote what it was
-   * given, whatever its callable promises of its output, and be those of everything below it, whatever that gives.
+   * given and what its conditions ask about, whatever its callable promises of its output, and be those of everything below it, whatever
+   * that gives.
    */
   #report(step: PlanStep): LabelSet {
     const known = this.#reports.get(step.id);
     if (known !== undefined) return known;
     const quoted = step.kind === "TOOL" ? [this.#quoted(step)] : step.children.map((child) => this.#report(child));
-    const labels = unionOf([this.output(step.id), ...quoted]);
+    const labels = unionOf([this.output(step.id), ...quoted, this.#askedAbout(step)]);
     this.#reports.set(step.id, labels);
     return labels;
+  }
+
+  /** The labels of the values of the conditions of `step`. One that cannot be evaluated fails it and can quote them. */
+  #askedAbout(step: PlanStep): LabelSet {
+    const conditions = [step.when, step.kind === "LOOP" ? step.condition : undefined];
+    const references = conditions.flatMap((condition) => condition?.references ?? []);
+    return labelsThrough(unionOf(references.map((one) => this.#reference(one, step.id))), `${step.id}.error`);
   }
 
   #quoted(step: ToolStep): LabelSet {

@@ -248,6 +248,31 @@ describe("the labels of values", () => {
     expect(below.operand(reference("execution", "execution", { path: ["status"] }), "late").size).toBe(0);
   });
 
+  it("[N937] of the words of a failure are also those of the values that a condition asks about, which it can quote", () => {
+    const error: Operand = reference("execution", "execution", { path: ["error", "message"] });
+    const asks = { expression: "int({{input.x}}) > 3", cel: "int(v.r0) > 3" };
+    const references = [{ root: "input", id: "input", path: ["x"], expression: "{{input.x}}" } as const];
+    const condition = { ...asks, references };
+    const given = { kind: "literal", value: {} } as const;
+    const call = step("c[]", { tool: "clean", arguments: given });
+    const repeated = { ...step("c"), children: [call], delayMs: 0, maxIterations: 2, continueOnFailure: false };
+    const plans: readonly PlanStep[] = [
+      { ...step("c", { tool: "clean", arguments: given }), when: condition },
+      { ...group("g", [step("c", { tool: "clean", arguments: given })]), when: condition },
+      group("g", [{ ...step("c", { tool: "clean", arguments: given }), when: condition }]),
+      { ...repeated, kind: "LOOP", condition: { ...condition, asked: "UNTIL" } },
+    ];
+    for (const one of plans) {
+      const found = labelsOf(planOf([one]), labelsFrom(["CALLER"], "the plan"), labelsFrom(["UNTRUSTED"], "a page"));
+      // It chooses whether the call is made, and adds nothing to what the call gives.
+      expect([one.kind, sorted(found.output(one.id).keys())]).toEqual([one.kind, ["CALLER"]]);
+      expect([one.kind, found.operand(error, "late").get("UNTRUSTED")]).toEqual([
+        one.kind,
+        ["a page", `${one.kind === "PARALLEL" && one.when === undefined ? "c" : one.id}.error`],
+      ]);
+    }
+  });
+
   it("[N780] of workflows that call one another are those of all of them, whichever is asked for first", () => {
     const first = workflowOf(
       "first",
