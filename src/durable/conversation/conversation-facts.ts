@@ -29,6 +29,8 @@ export interface ConversationFacts extends Omit<ConversationView, "execution" | 
   readonly execution: string;
   /** Sequence of the last row of its journal that it reported. */
   readonly reported: number;
+  /** Bytes of texts that were removed, which the running totals of its messages still count. Absent for none, and of those before 0.9.0. */
+  readonly erasedBytes?: number;
   /** Labels that its messages and variables can have from tools and agents. Absent for none, and until it is sent a message by this version. */
   readonly heard?: readonly PinnedLabel[];
 }

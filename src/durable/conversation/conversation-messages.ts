@@ -38,6 +38,12 @@ type MessageRow = {
   readonly text: string;
 };
 
+/** A message whose text may be removed. */
+type ErasableRow = Pick<MessageRow, "bytes" | "hidden" | "position">;
+
+/** What came of removing a text, and how many bytes it had. */
+type MessageErasure = MessageDeletion & { readonly bytes: number };
+
 const columns = "position, bytes, hidden, id, author, agent, turn, execution, at, text";
 
 export class ConversationMessages {
@@ -93,26 +99,30 @@ export class ConversationMessages {
     return this.#sql.exec<{ at: number }>(sql).toArray()[0]?.at;
   }
 
-  /** Removes the texts of hidden messages that were added up to `until`, at most `limit`. The messages keep their places. */
-  eraseHidden(until: number, limit: number): void {
+  /**
+   * Removes the texts of hidden messages that were added up to `until`, at most `limit`. The messages keep their places, and running totals
+   * count their bytes for ever: the result says how many those are.
+   */
+  eraseHidden(until: number, limit: number): number {
     const rows = this.#sql
-      .exec<{ position: number }>(
-        "SELECT position FROM message WHERE hidden = 1 AND bytes > 0 AND at <= ? ORDER BY position LIMIT ?",
+      .exec<ErasableRow>(
+        "SELECT position, bytes, hidden FROM message WHERE hidden = 1 AND bytes > 0 AND at <= ? ORDER BY position LIMIT ?",
         until,
         limit,
       )
       .toArray();
     for (const { position } of rows) this.#erase(position);
+    return rows.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Removes the text of a hidden message, which keeps its place. To be called within a transaction. */
-  deleteHidden(position: number): MessageDeletion {
-    const sql = "SELECT hidden FROM message WHERE position = ?";
-    const [row] = this.#sql.exec<{ hidden: number }>(sql, position).toArray();
-    if (row === undefined) return { kind: "NOT_FOUND" };
-    if (row.hidden === 0) return { kind: "SHOWN" };
+  /** The same of one message. To be called within a transaction. */
+  deleteHidden(position: number): MessageErasure {
+    const sql = "SELECT position, bytes, hidden FROM message WHERE position = ?";
+    const [row] = this.#sql.exec<ErasableRow>(sql, position).toArray();
+    if (row === undefined) return { kind: "NOT_FOUND", bytes: 0 };
+    if (row.hidden === 0) return { kind: "SHOWN", bytes: 0 };
     this.#erase(position);
-    return { kind: "DELETED" };
+    return { kind: "DELETED", bytes: row.bytes };
   }
 
   at(position: number): MessageView | undefined {

@@ -115,7 +115,9 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
 
   /** Removes the text of a hidden message. Later reports do not bring it back. */
   deleteMessage(position: number): MessageDeletion {
-    return this.#store.deleteHidden(position);
+    const deletion = this.#store.deleteHidden(position);
+    if (deletion.kind === "DELETED") this.#changed();
+    return deletion;
   }
 
   async reserve(reservation: TurnReservation): Promise<ReservationResult> {

@@ -88,7 +88,7 @@ export class ConversationStore {
 
   view(): ConversationView | undefined {
     if (this.#facts === undefined) return undefined;
-    const { execution, heard: _, reported: __, ...facts } = this.#facts;
+    const { erasedBytes: _, execution, heard: __, reported: ___, ...facts } = this.#facts;
     return {
       ...facts,
       turn: this.#turns.latest(),
@@ -101,18 +101,31 @@ export class ConversationStore {
   listed(): ListedConversation | undefined {
     const view = this.view();
     if (view === undefined) return undefined;
-    return { ...view, storedBytes: this.messages.size().bytes + utf8Bytes(JSON.stringify(view.variables)) };
+    const bytes = this.messages.size().bytes - (this.#facts?.erasedBytes ?? 0);
+    return { ...view, storedBytes: bytes + utf8Bytes(JSON.stringify(view.variables)) };
   }
 
   /** Removes texts of hidden messages that were added up to `until`, at most `limit`. */
   eraseHidden(until: number, limit: number): void {
-    this.#transact(() => this.messages.eraseHidden(until, limit));
+    this.#transact(() => this.#countErased(this.messages.eraseHidden(until, limit)));
   }
 
   /** Removes the text of a hidden message. An execution that runs keeps what its agents were shown. */
   deleteHidden(position: number): MessageDeletion {
     if (this.#facts === undefined) return { kind: "NOT_FOUND" };
-    return this.#transact(() => this.messages.deleteHidden(position));
+    return this.#transact(() => {
+      const { bytes, kind } = this.messages.deleteHidden(position);
+      this.#countErased(bytes);
+      return { kind };
+    });
+  }
+
+  /** It is no change from which retention counts, but one that the account of what is stored hears of. */
+  #countErased(bytes: number): void {
+    const facts = this.#facts;
+    if (facts === undefined || bytes === 0) return;
+    const erasedBytes = (facts.erasedBytes ?? 0) + bytes;
+    this.#write({ ...facts, erasedBytes, revision: facts.revision + 1 });
   }
 
   /** The message that started `execution`. */
@@ -182,7 +195,9 @@ export class ConversationStore {
       this.messages.removeLast(message);
       sql.exec("DELETE FROM sent WHERE execution = ?", message.execution);
       sql.exec("DELETE FROM pending");
-      this.#write(before);
+      // A hidden message may have been deleted since.
+      const erasedBytes = this.#facts?.erasedBytes;
+      this.#write({ ...before, ...(erasedBytes !== undefined && { erasedBytes }) });
     });
   }
 

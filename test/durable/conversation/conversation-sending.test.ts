@@ -407,6 +407,30 @@ describe("a hidden message that is deleted", () => {
     expect(world.store.deleteHidden(3)).toEqual({ kind: "DELETED" });
   });
 
+  it("[N911] counts no longer in what is stored, once, and keeps the conversation no longer", async () => {
+    await said();
+    const { storedBytes = 0, updatedAt } = world.store.listed() ?? {};
+    await world.clock.advance(1_000);
+    for (let times = 0; times < 2; times++) world.store.deleteHidden(3);
+    world.crash();
+    expect(world.store.listed()).toMatchObject({ storedBytes: storedBytes - long.length, updatedAt });
+    expect(world.store.listed()).not.toHaveProperty("erasedBytes");
+    expect(world.store.view()).not.toHaveProperty("erasedBytes");
+    await send("k2", "and then?");
+    world.end("k2");
+    expect(world.store.listed()?.storedBytes).toBe(storedBytes - long.length + "and then?".length);
+  });
+
+  it("[N911] stays deleted when a message that was sent before is taken back", async () => {
+    await said();
+    const { storedBytes = 0 } = world.store.listed() ?? {};
+    const taken = world.store.accept(sendOf("k2", "and then?"), world.clock.now());
+    world.store.deleteHidden(3);
+    world.store.takeBack(taken);
+    expect(texts()).toEqual(["hello", "shown", ""]);
+    expect(world.store.listed()?.storedBytes).toBe(storedBytes - long.length);
+  });
+
   it("[N911] is not brought back by a report that comes again, nor deleted where it is shown or not there", async () => {
     await said();
     world.store.deleteHidden(3);
@@ -477,9 +501,11 @@ describe("the retention of a conversation", () => {
     await world.clock.advance(dayMs - 1);
     times.eraseHidden();
     expect(texts()).toEqual(before);
+    const stored = world.store.listed()?.storedBytes ?? 0;
     await world.clock.advance(1);
     times.eraseHidden();
     expect([messages.at(502)?.text, messages.at(503)?.text]).toEqual(["", "secret"]);
+    expect(world.store.listed()?.storedBytes).toBe(stored - 500 * "secret".length);
     expect(times.nextAt()).toBe(world.clock.now() + 1_000);
     times.eraseHidden();
     expect(times.nextAt()).toBeUndefined();
