@@ -17,8 +17,10 @@ export interface HeaderCredential {
 export interface SecretHeader {
   /** As it is sent. */
   readonly name: string;
-  /** Name of the secret: that of the subject, or else that of the tenant. */
+  /** Name of the secret. */
   readonly secret: string;
+  /** Whose secret is sent, and nobody else's. Absent for that of the subject, or else that of the tenant. */
+  readonly owner?: CredentialOwner;
   /** The text before the secret, such as `Bearer `. Empty for none. */
   readonly prefix: string;
 }

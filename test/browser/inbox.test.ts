@@ -1,6 +1,7 @@
 /** The inbox: what waits for a person is shown with all that one decides on, and what is answered counts once. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { tokenMcpServer } from "../support/callees/token-mcp-server.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
@@ -299,6 +300,58 @@ describe("the inbox", () => {
     await expect
       .poll(() => second.page.getByRole("button", { name: "Decline" }).getAttribute("aria-disabled"))
       .toBe("true");
+  });
+
+  it("[N929] leads a person who lacks a secret to the page that takes it; a wrong one is asked for again, and the call runs with the right one", async () => {
+    const { planwright } = world;
+    const server = await tokenMcpServer();
+    server.refuse("mistyped-5ecret");
+    const headers = [{ name: "X-Token", secret: "TICKETS", scope: "SUBJECT" }];
+    const store = (value: string | null) =>
+      planwright.ask("mutation ($input: SetSecretInput!) { setSecret(input: $input) { errors { message } } }", {
+        input: { name: "TICKETS", scope: "SUBJECT", value, url: value === null ? null : server.url },
+      });
+    /** Follows the link of the open request, and gives the secret. */
+    const give = async (page: Page, value: string) => {
+      const [form] = await Promise.all([
+        page.context().waitForEvent("page"),
+        page.getByRole("link", { name: "Connect", exact: true }).click(),
+      ]);
+      await form.getByText("is to be used in the name of").waitFor();
+      await form.getByLabel("TICKETS").fill(value);
+      await form.getByRole("button", { name: "Connect" }).click();
+      await form.getByText("You can close this page").waitFor();
+      expect(await form.content()).not.toContain(value);
+      await form.close();
+    };
+    try {
+      await store("right-5ecret");
+      const input = { name: "tickets", url: `${server.url}/mcp`, trusted: true, credential: { headers } };
+      await planwright.ask(
+        "mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { errors { message } } }",
+        {
+          input,
+        },
+      );
+      await store(null);
+      const { id, requestId } = await ask(tool("read", "read_tickets", {}));
+      const { complaints, page } = await world.open(address(requestId));
+      await page.getByText("connects first with the secret TICKETS").first().waitFor();
+      await expectAccessible(page);
+      await give(page, "mistyped-5ecret");
+      const again = await eventually(async () => {
+        const open = (await planwright.execution({ id }))?.pendingHumanInputs[0];
+        return open !== undefined && open.id !== requestId && open;
+      });
+      const second = await world.open(address(again.id));
+      await second.page.getByText("it refused the secret TICKETS").first().waitFor();
+      await give(second.page, "right-5ecret");
+      await eventually(async () => (await planwright.execution({ id }))?.status === "SUCCEEDED");
+      expect(server.heard).toEqual(["right-5ecret"]);
+      expect([...complaints, ...second.complaints]).toEqual([]);
+    } finally {
+      await server.close();
+    }
   });
 
   it("says so when a request lapses while it is open", async () => {

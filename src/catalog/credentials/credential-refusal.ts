@@ -113,6 +113,34 @@ export function fitsHeader(secret: string): boolean {
 export const unfitForHeader =
   "required a secret of characters that a header can have, such as visible ASCII, found others";
 
+/** Shorter secrets cannot be distinguished from ordinary words of a result, and so cannot be removed from it. */
+export const fewestSecretCharacters = 8;
+export const mostSecretCharacters = 8_000;
+/** Characters that a header may have. */
+const headerValue = /^[!-~](?:[ -~]*[!-~])?$/;
+
+export function secretLengthProblem({ length }: string): string | undefined {
+  if (length >= fewestSecretCharacters && length <= mostSecretCharacters) return undefined;
+  return `required ${fewestSecretCharacters} to ${mostSecretCharacters} characters, found ${length}`;
+}
+
+/** The problem of a secret that is to be stored for a header, without the value. Undefined if there is none. */
+export function secretValueProblem(value: string): string | undefined {
+  const ofLength = secretLengthProblem(value);
+  if (ofLength !== undefined || headerValue.test(value)) return ofLength;
+  return "required printable ASCII characters without white space at either end, found others";
+}
+
+/** Names of the secrets that each subject has to have of its own for a credential, each once. */
+export function ownSecrets({ headers }: HeaderCredential): readonly string[] {
+  return [...new Set(headers.flatMap(({ owner, secret }) => (owner === "SUBJECT" ? secret : [])))];
+}
+
+/** Whether a request that a server refused may be sent once more with another credential, or after a person has connected. */
+export function isRenewable(credential: ProviderCredential): boolean {
+  return credential.kind !== "HEADERS" || ownSecrets(credential).length > 0;
+}
+
 /** The problem of the name of a stored secret. Undefined if there is none. */
 export function secretNameProblem(name: string): string | undefined {
   if (storedSecretName.test(name)) return undefined;

@@ -3,20 +3,22 @@
  * subject for whom the call is made. A call without either makes no request for one.
  *
  * A server that demands a connection refuses a request unseen. The token is renewed then and the request sent once more; or a person has to
- * connect, and the attempt ends with a question.
+ * connect, and the attempt ends with a question. A subject that lacks a secret of its own is asked before anything is sent.
  */
-import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
+import { fitsHeader, isRenewable, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
 import { type HttpOperation, takesCredential } from "../../catalog/openapi/http-operation.ts";
 import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import type { ProviderCredential } from "../../plan/credential.ts";
 import { isNonceWanted, RequestProofs } from "../../tools/oauth/proof-of-possession.ts";
-import type {
-  CredentialAnswer,
-  CredentialPort,
-  CredentialRefusal,
-  CredentialRequest,
+import {
+  type CredentialAnswer,
+  type CredentialPort,
+  type CredentialRefusal,
+  type CredentialRequest,
+  sentText,
 } from "../ports/credential-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
@@ -91,7 +93,7 @@ async function withHeaders(
   const first = await ask(credentials(tenant), request);
   if (first.kind !== "HEADERS") return { ok: false, end: endOf(call, first) };
   secrets.push(...first.secrets);
-  if (credential.kind === "HEADERS")
+  if (!isRenewable(credential))
     return { ok: true, bearer, sent: { origin, headers: first.headers }, secrets, lacking: nothingLacks };
   let lack: NoCredential | undefined;
   const sent: SentCredential = {
@@ -99,7 +101,7 @@ async function withHeaders(
     headers: first.headers,
     proofs: proofsFor(first),
     renewed: async (response) => {
-      const refusal = refusalIn(response, sent.headers);
+      const refusal = refusalIn(response, sent.headers, credential);
       // What was refused once is not asked for again in the same call.
       if (refusal === undefined || lack !== undefined) return undefined;
       const answer = await ask(credentials(tenant), { ...request, refusal });
@@ -142,10 +144,15 @@ export function proofsFor({ headers, proofKey }: HeaderAnswer): RequestProofs | 
 
 type HeaderAnswer = Extract<CredentialAnswer, { readonly kind: "HEADERS" }>;
 
-/** How a response refused a request with `headers`. Undefined for a response that another token would not change. */
-export function refusalIn(response: Response, headers: SentHeaders): CredentialRefusal | undefined {
+/** How a response refused a request with `headers`. Undefined for a response that another token or secret would not change. */
+export function refusalIn(
+  response: Response,
+  headers: SentHeaders,
+  { kind }: ProviderCredential,
+): CredentialRefusal | undefined {
   const { status } = response;
   const challenge = (response.headers.get("www-authenticate") ?? "").slice(0, longestChallenge);
+  if (kind === "HEADERS") return status === 401 ? { status, challenge, sent: sentText(headers) } : undefined;
   if (status === 403 && !/insufficient_scope/.test(challenge)) return undefined;
   const sent = authorizationIn(headers);
   return sent !== "" && isNonceWanted(response) ? undefined : { status, challenge, sent };

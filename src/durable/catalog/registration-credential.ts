@@ -2,6 +2,7 @@
  * The credential with which a server or an agent is contacted during its registration: the one that a call of the registering caller would
  * send.
  */
+import { isRenewable } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import type { ProviderCredential } from "../../plan/credential.ts";
@@ -51,9 +52,9 @@ export async function registrationCredential(
     origin,
     headers: answer.headers,
     proofs: proofsFor(answer),
-    ...(credential.kind !== "HEADERS" && {
+    ...(isRenewable(credential) && {
       renewed: async (response: Response) => {
-        const refusal = refusalIn(response, sent.headers);
+        const refusal = refusalIn(response, sent.headers, credential);
         // What was refused once is not asked for again.
         if (refusal === undefined || lack !== undefined) return undefined;
         const renewed = await credentials(by.tenant).credential({ ...request, refusal });

@@ -20,8 +20,13 @@ export interface CredentialRefusal {
   readonly status: number;
   /** Header `WWW-Authenticate`. Empty for none. */
   readonly challenge: string;
-  /** Value of the header `Authorization` that was sent. Empty for none. */
+  /** `sentText` of the headers that were sent. */
   readonly sent: string;
+}
+
+/** The values of the headers of a credential, one a line. Empty for none. */
+export function sentText(headers: readonly (readonly [name: string, value: string])[]): string {
+  return headers.map(([, value]) => value).join("\n");
 }
 
 export type CredentialAnswer =

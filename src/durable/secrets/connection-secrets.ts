@@ -1,4 +1,4 @@
-/** The secret part of a connection, as it is encrypted: the client, the tokens, and the consent under way. */
+/** The secret part of a connection, as it is encrypted: the client, the tokens, and the consent or the form under way. */
 import type { OAuthClient } from "../../tools/oauth/oauth-client.ts";
 import type { OAuthServer } from "../../tools/oauth/oauth-server.ts";
 import type { KeptTokens } from "../../tools/oauth/oauth-tokens.ts";
@@ -6,21 +6,25 @@ import type { StoredConnection } from "./connection-table.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey } from "./secret-table.ts";
 
-/** A person was sent to the authorization server and has not come back. */
-export interface PendingConsent {
-  /** Random; it comes back in the address, and works once. */
+/** A person has opened the link and has not answered. */
+export interface PendingReturn {
+  /** Random; it comes back with the person, and works once. */
   readonly state: string;
   /** Hash of the cookie of the person's browser. */
   readonly browserHash: string;
+  /** Subject who connects. */
+  readonly by: string;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+/** A person was sent to the authorization server and has not come back. */
+export interface PendingConsent extends PendingReturn {
   readonly verifier: string;
   readonly server: OAuthServer;
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly scope?: string;
-  /** Subject who connects. */
-  readonly by: string;
-  /** Unix milliseconds. */
-  readonly until: number;
 }
 
 export interface ConnectionSecrets {
@@ -28,6 +32,8 @@ export interface ConnectionSecrets {
   readonly client?: OAuthClient;
   readonly tokens?: KeptTokens;
   readonly pending?: PendingConsent;
+  /** A person was shown the page that asks for secrets. */
+  readonly form?: PendingReturn;
 }
 
 /** Encrypts and reads the secrets of connections of one tenant. */

@@ -1,11 +1,14 @@
 /**
- * Connections of a tenant and its subjects to servers that demand OAuth.
+ * Connections of a tenant and its subjects to servers that demand OAuth, and of subjects to servers that demand secrets of their own.
+ *
+ * A connection with tokens has them in its row. Secrets that a subject has given are in the table of secrets (`secret-table.ts`); the row of
+ * their connection says who waits for them, and exists no longer than somebody does.
  *
  *   connection(id, owner, facts, sealed)   facts: JSON of `ConnectionFacts`; sealed: JSON of `ConnectionSecrets`, encrypted; empty for none
  */
 import type { PendingRevocation } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
-import type { TokenCredential } from "../../plan/credential.ts";
+import type { ProviderCredential, TokenCredential } from "../../plan/credential.ts";
 import type { Challenge } from "../../tools/oauth/oauth-server.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
@@ -14,9 +17,10 @@ import { ownerKey, type SecretOwner } from "./secret-table.ts";
 export interface ConnectionFacts {
   readonly tenant: string;
   readonly owner: SecretOwner;
-  /** Address of the server, which is the resource. */
+  /** Address of the server, which is the resource. Of secrets their origin. */
   readonly url: string;
-  readonly credential: TokenCredential;
+  /** For secrets the headers whose values the subject has to have of its own. */
+  readonly credential: ProviderCredential;
   /** The server's last challenge when it refused a request. */
   readonly challenge: Challenge;
   /** Whether a person has to connect before anything is sent. */
@@ -56,7 +60,28 @@ export interface ConnectionRecord {
 /** Of one owner, in a list: more than there are servers. */
 const mostListed = 1_000;
 
+/** Of those that wait for one connection the latest are noted: those of before may have ended without a word. */
+const mostWaiting = 1_000;
+
+/** Connections of a tenant with its subjects. */
+export const maxConnections = 10_000;
+
 type ConnectionRow = { readonly id: string; readonly facts: string; readonly sealed: string };
+
+/** The server at `url` as people are shown it. */
+export function serverOf(url: string): string {
+  return URL.parse(url)?.host ?? "the server";
+}
+
+/** `waiting` with `execution`, whose step begins to wait now. */
+export function withWaiting(
+  waiting: ConnectionFacts["waiting"],
+  execution: string,
+  now: number,
+): ConnectionFacts["waiting"] {
+  const others = waiting.filter((known) => known.execution !== execution);
+  return [...others.slice(1 - mostWaiting), { execution, since: now }];
+}
 
 /** Name of the connection of `owner` to the server at `url` as the client, and by the assertion, that `credential` names. */
 export function connectionId(owner: SecretOwner, url: string, credential: TokenCredential): string {
@@ -65,6 +90,11 @@ export function connectionId(owner: SecretOwner, url: string, credential: TokenC
   const assertion = credential.kind === "JWT_BEARER" ? [credential.assertion] : [];
   const named = [ownerKey(owner), url, kind, client?.id ?? null, client?.secret ?? null, ...key, ...assertion];
   return sha256Hex(JSON.stringify(named)).slice(0, 32);
+}
+
+/** Name of the connection of `owner` by the secrets called `names`, which are for `origin`. */
+export function secretConnectionId(owner: SecretOwner, origin: string, names: readonly string[]): string {
+  return sha256Hex(JSON.stringify([ownerKey(owner), origin, "HEADERS", names.toSorted()])).slice(0, 32);
 }
 
 export class ConnectionTable {
@@ -103,14 +133,15 @@ export class ConnectionTable {
 
   /** Those of the tenant, then those of `subject`. */
   ofSubject(subject: string): readonly StoredConnection[] {
+    return [...this.of({ scope: "TENANT" }), ...this.of({ scope: "SUBJECT", subject })];
+  }
+
+  of(owner: SecretOwner): readonly StoredConnection[] {
     if (!this.#exists) return [];
-    const owners = [ownerKey({ scope: "TENANT" }), ownerKey({ scope: "SUBJECT", subject })];
-    return owners.flatMap((owner) =>
-      this.#sql
-        .exec<ConnectionRow>("SELECT * FROM connection WHERE owner = ? ORDER BY id LIMIT ?", owner, mostListed)
-        .toArray()
-        .map(storedConnection),
-    );
+    return this.#sql
+      .exec<ConnectionRow>("SELECT * FROM connection WHERE owner = ? ORDER BY id LIMIT ?", ownerKey(owner), mostListed)
+      .toArray()
+      .map(storedConnection);
   }
 
   get count(): number {

@@ -25,9 +25,21 @@ import {
   type ConnectionRecord,
   ConnectionTable,
   connectionId,
+  maxConnections,
   type StoredConnection,
+  serverOf,
+  withWaiting,
 } from "./connection-table.ts";
-import { type ConsentReturn, errorFinding, returnRefusal, usedAnswer } from "./consent-return.ts";
+import {
+  type ConsentReturn,
+  consentMs,
+  endedMeanwhile,
+  errorFinding,
+  notTheOwner,
+  returnRefusal,
+  unknownConnection,
+  usedAnswer,
+} from "./consent-return.ts";
 import { givenClient, type SecretLookup } from "./given-client.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
@@ -71,12 +83,8 @@ export type ConsentResult =
   | { readonly kind: "CONNECTED"; readonly server: string }
   | { readonly kind: "REFUSED"; readonly finding: string };
 
-const consentMs = 600_000;
 /** A token that ends so soon is renewed before it is sent. */
 const earlyMs = 30_000;
-const maxConnections = 10_000;
-/** The latest: those of before may have ended without a word. */
-const mostWaiting = 1_000;
 
 type Renewal =
   | { readonly kind: "RENEWED"; readonly tokens: KeptTokens }
@@ -179,8 +187,7 @@ export class Connections {
   /** A person has to connect; the execution waits until then. */
   #wanted({ execution, url }: OAuthRequest, connection: StoredConnection): CredentialAnswer {
     if (execution !== undefined) {
-      const others = connection.waiting.filter((known) => known.execution !== execution);
-      const waiting = [...others.slice(1 - mostWaiting), { execution, since: this.#options.now() }];
+      const waiting = withWaiting(connection.waiting, execution, this.#options.now());
       this.table.put({ ...connection, waiting });
     }
     const whose = connection.owner.scope === "TENANT" ? "the tenant" : connection.owner.subject;
@@ -271,7 +278,7 @@ export class Connections {
   list(subject: string): readonly ConnectionRecord[] {
     const owners: readonly SecretOwner[] = [{ scope: "TENANT" }, { scope: "SUBJECT", subject }];
     const left = new Map(owners.flatMap((owner) => [...this.revocations.ofOwner(owner)]));
-    const listed = this.table.ofSubject(subject);
+    const listed = this.table.ofSubject(subject).filter(({ credential }) => credential.kind !== "HEADERS");
     const known = new Set(listed.map(({ id }) => id));
     const ended = [...left.values()].flatMap(([connection]) =>
       known.has(connection.id) ? [] : { ...connection, sealed: "", waiting: [] },
@@ -294,7 +301,7 @@ export class Connections {
   async end(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
     const isOwn = ({ owner }: StoredConnection) => owners.some((one) => ownerKey(one) === ownerKey(owner));
     const known = this.table.get(id);
-    if (known !== undefined && !isOwn(known)) return { kind: "NOT_FOUND" };
+    if (known !== undefined && (!isOwn(known) || known.credential.kind === "HEADERS")) return { kind: "NOT_FOUND" };
     if (known === undefined || known.sealed === "") {
       const isLeft = owners.some((owner) => this.revocations.ofOwner(owner).has(id));
       const again = isLeft ? await this.revocations.again(id) : undefined;
@@ -320,7 +327,7 @@ export class Connections {
     const { server, tokens } = secrets;
     if (server === undefined || tokens === undefined) return { kind: "NOTHING" };
     let { client } = secrets;
-    if (credential.kind !== "OAUTH") {
+    if (credential.kind !== "OAUTH" && credential.kind !== "HEADERS") {
       const subject = owner.scope === "SUBJECT" ? owner.subject : "";
       const whose = { tenant, subject, owner: owner.scope };
       const given = await givenClient(credential.client, server, whose, this.#options.secret);
@@ -339,7 +346,7 @@ export class Connections {
       return { kind: "REFUSED", finding: unknownConnection };
     const { owner } = known;
     if (owner.scope === "TENANT" ? !start.mayForTenant : owner.subject !== by)
-      return { kind: "REFUSED", finding: "required the subject whose connection it is, found another" };
+      return { kind: "REFUSED", finding: notTheOwner };
     const store = this.#storing(tenant, id);
     const ways = this.#options.ways();
     const server = await findOAuthServer(known.url, known.challenge, ways, "AUTHORIZATION_CODE");
@@ -414,16 +421,9 @@ type Store = (
 ) => Promise<boolean>;
 
 const noHeaders: CredentialAnswer = { kind: "HEADERS", headers: [], secrets: [] };
-const unknownConnection = "required a link that was made for this connection, found another";
-
-const endedMeanwhile = "the connection was ended meanwhile. Start a step that needs it, and connect by its new link";
 
 function ownerOf({ credential, subject }: OAuthRequest): SecretOwner {
   return credential.owner === "TENANT" ? { scope: "TENANT" } : { scope: "SUBJECT", subject };
-}
-
-function serverOf(url: string): string {
-  return URL.parse(url)?.host ?? "the server";
 }
 
 function refusalOf({ challenge, status }: CredentialRefusal): Response {

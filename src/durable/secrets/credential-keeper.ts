@@ -2,9 +2,10 @@
 import type { OAuthWays } from "../../tools/oauth/oauth-server.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
-import { Connections } from "./connections.ts";
+import { Connections, type ConsentStart, type ConsentStartResult } from "./connections.ts";
 import { CredentialStore } from "./credential-store.ts";
 import { notifyWaiting, type WaitingPeer } from "./notify-waiting.ts";
+import { type FormStartResult, isOfSecrets, SecretConnections } from "./secret-connections.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 
 export interface KeeperOptions {
@@ -19,20 +20,33 @@ export interface KeeperOptions {
 export class CredentialKeeper implements CredentialPort {
   readonly secrets: CredentialStore;
   readonly connections: Connections;
+  readonly secretConnections: SecretConnections;
   readonly #now: () => number;
 
   constructor(sql: SqlStorage, { now, onNotify, sealer, ways }: KeeperOptions) {
     this.#now = now;
-    this.secrets = new CredentialStore(sql, sealer);
+    this.secrets = new CredentialStore(sql, {
+      sealer,
+      onStored: (owner, origin) => this.secretConnections.onStored(owner, origin),
+    });
     const secret = this.secrets.value.bind(this.secrets);
     this.connections = new Connections(sql, { sealer, ways, now, secret, onNotify });
+    this.secretConnections = new SecretConnections(this.connections.table, this.secrets, { sealer, now, onNotify });
   }
 
   async credential(request: CredentialRequest): Promise<CredentialAnswer> {
     const { credential } = request;
     return credential.kind === "HEADERS"
-      ? this.secrets.headers(request, credential)
+      ? this.secretConnections.headers({ ...request, credential })
       : this.connections.headers({ ...request, credential });
+  }
+
+  /** A person has opened the link of a connection. */
+  begin(start: ConsentStart): Promise<ConsentStartResult | FormStartResult> {
+    const known = this.connections.table.get(start.connection);
+    return known !== undefined && isOfSecrets(known)
+      ? this.secretConnections.begin(start)
+      : this.connections.begin(start);
   }
 
   /** Notifies executions that wait, and has authorization servers revoke tokens. Never rejects. */

@@ -38,6 +38,8 @@ export async function notifyWaiting(
     const waiting = [...left.filter((one) => !isLater.has(one.execution)), ...later];
     // A person has connected anew.
     if (notifyAt !== connection.notifyAt) table.put({ ...current, waiting });
+    // The secrets are stored beside it, so that nothing of it is needed any more.
+    else if (waiting.length === 0 && current.credential.kind === "HEADERS") table.remove(current.id);
     else table.put(left.length === 0 ? { ...facts, waiting } : { ...facts, waiting, notifyAt: now() + againMs });
   }
 }

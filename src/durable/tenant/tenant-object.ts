@@ -55,10 +55,11 @@ import type { BudgetReport } from "../ports/monthly-budget-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
 import type { ConnectionRecord } from "../secrets/connection-table.ts";
 import type { ConsentResult, ConsentStart, ConsentStartResult } from "../secrets/connections.ts";
-import type { ConsentReturn } from "../secrets/consent-return.ts";
+import type { ConsentReturn, SecretReturn } from "../secrets/consent-return.ts";
 import { CredentialKeeper, type KeeperOptions } from "../secrets/credential-keeper.ts";
 import type { SecretChange, SetSecretResult } from "../secrets/credential-store.ts";
 import type { WaitingPeer } from "../secrets/notify-waiting.ts";
+import type { FormStartResult } from "../secrets/secret-connections.ts";
 import type { SecretOwner, SecretRecord } from "../secrets/secret-table.ts";
 import { AccessGenerations, type RaisedGenerations, type TokenGenerations } from "./access-generations.ts";
 import { AuditDeliveries, type AuditPost } from "./audit-deliveries.ts";
@@ -332,13 +333,23 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   }
 
   /** Where a person is sent to connect. */
-  beginConnection(start: ConsentStart): Promise<ConsentStartResult> {
-    return this.#credentials.connections.begin(start);
+  beginConnection(start: ConsentStart): Promise<ConsentStartResult | FormStartResult> {
+    return this.#credentials.begin(start);
   }
 
   /** A person came back. Executions that wait are notified by the alarm, which is set in the turn of the tokens. */
   finishConnection(given: ConsentReturn): Promise<ConsentResult> {
     return this.#credentials.connections.finish(given);
+  }
+
+  /** A person gave secrets. As with `finishConnection`, the alarm is set in the turn in which they are stored. */
+  giveSecrets(given: SecretReturn): Promise<ConsentResult> {
+    return this.#credentials.secretConnections.finish(given);
+  }
+
+  /** Forgets which executions wait for secrets of `subject`. */
+  forgetSecretRequests(subject: string): void {
+    this.#credentials.secretConnections.forget({ scope: "SUBJECT", subject });
   }
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {

@@ -50,7 +50,7 @@ export function answerOf(state: ExecutionState, given: GivenResponse, read: Read
   const closed = closedAs(found, isOpen && !isPastAnswering(state, ordinal, now), now);
   if (closed !== undefined) return closed;
   const schema = schemaOf(found, read);
-  const broken = given.isAccepted ? responseViolations(given.response, schema) : [];
+  const broken = given.isAccepted ? responseViolations(given.response, schema, unaskedBecause(found)) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
   return { kind: "RESOLVED", events: eventsOf(state, ordinal, found, given, schema !== undefined) };
 }
@@ -100,8 +100,20 @@ function schemaOf({ responseSchema }: HumanInputState, read: ReadValue): JsonSch
   throw new Error("the schema of a question cannot be read");
 }
 
+/** Why a question without a schema asks for no data. */
+function unaskedBecause({ kind }: HumanInputState): string {
+  // A secret that somebody gives here would be stored in clear.
+  return kind === "CONNECT" ? "because the person connects at the link of the question" : notAsked;
+}
+
+const notAsked = "because none is asked for";
+
 /** How `response` breaks `schema`, which is undefined if no data is asked for. Empty if it does not. */
-function responseViolations(response: Json, schema: JsonSchema | undefined): readonly AnswerViolation[] {
+function responseViolations(
+  response: Json,
+  schema: JsonSchema | undefined,
+  unasked = notAsked,
+): readonly AnswerViolation[] {
   const refused = (keyword: string, finding: string) => [
     { pointer: "", keyword, message: `Cannot take the answer: ${finding}` },
   ];
@@ -119,9 +131,7 @@ function responseViolations(response: Json, schema: JsonSchema | undefined): rea
       .map(({ instance, keyword, message }) => ({ pointer: instance, keyword, message }));
   }
   const members = isJsonObject(response) ? Object.keys(response).length : 0;
-  return members === 0
-    ? []
-    : refused("maxProperties", `required no data, because none is asked for, found ${members} members`);
+  return members === 0 ? [] : refused("maxProperties", `required no data, ${unasked}, found ${members} members`);
 }
 
 function eventsOf(

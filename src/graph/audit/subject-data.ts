@@ -59,6 +59,7 @@ export async function eraseSubject(
     // Others may have made tokens that act for it.
     if (page.next === null) await clients.credentials.endTokensOf(subject);
     for (const name of more.secrets) await clients.secrets.remove(name, "SUBJECT", subject);
+    if (page.next === null) await clients.secrets.forgetRequests(subject);
     if (page.next === null) await clients.storage.forgetRegistrant(subject);
     const connections = await endedConnections(more.oauthConnectionIds, subject, context);
     const cursor = await cursorOf(page.next, subject, context);

@@ -46,6 +46,8 @@ export interface SecretClient {
   connections(subject: string): Promise<readonly ConnectionRecord[]>;
   /** Ends a connection of `subject`, or of the tenant if `ofTenant`. Returns the state of the revocation at its authorization server. */
   endConnection(id: string, subject: string, ofTenant: boolean): Promise<EndConnectionResult>;
+  /** Forgets which executions wait for secrets of `subject`. */
+  forgetRequests(subject: string): Promise<void>;
   /** A page of the deployment at `origin` where the caller connects `connection`. `mayForTenant` says whether it may be that of the tenant. */
   connectUrl(connection: string, origin: string, mayForTenant: boolean): Promise<string>;
 }

@@ -1,6 +1,12 @@
 /** The credential of a registration, as callers give it. */
-import type { Assertion, OAuthClientName, ProviderCredential } from "../../plan/credential.ts";
-import type { AssertionInput, CredentialInput, JwtBearerInput, OAuthInput } from "../base/schema.generated.ts";
+import type { Assertion, OAuthClientName, ProviderCredential, SecretHeader } from "../../plan/credential.ts";
+import type {
+  AssertionInput,
+  CredentialInput,
+  JwtBearerInput,
+  OAuthInput,
+  SecretHeaderInput,
+} from "../base/schema.generated.ts";
 
 /** Nothing for none, so that it can be spread into a registration. `@oneOf` has made sure that one member is given. */
 export function credentialOf(input: CredentialInput | null | undefined): { readonly credential?: ProviderCredential } {
@@ -8,8 +14,11 @@ export function credentialOf(input: CredentialInput | null | undefined): { reado
   if (input.oauth != null) return { credential: oauthOf(input.oauth) };
   if (input.clientCredentials != null) return { credential: clientCredentialsOf(input.clientCredentials) };
   if (input.jwtBearer != null) return { credential: jwtBearerOf(input.jwtBearer) };
-  const headers = (input.headers ?? []).map(({ name, prefix, secret }) => ({ name, secret, prefix: prefix ?? "" }));
-  return { credential: { kind: "HEADERS", headers } };
+  return { credential: { kind: "HEADERS", headers: (input.headers ?? []).map(headerOf) } };
+}
+
+function headerOf({ name, prefix, scope, secret }: SecretHeaderInput): SecretHeader {
+  return { name, secret, prefix: prefix ?? "", ...(scope != null && { owner: scope }) };
 }
 
 function oauthOf({ scope, scopes, ...named }: OAuthInput): ProviderCredential {

@@ -10,7 +10,11 @@
  * - A subject stores secrets for itself alone; those of the tenant need the scope that registers servers.
  */
 
-import { secretNameProblem } from "../../catalog/credentials/credential-refusal.ts";
+import {
+  secretLengthProblem,
+  secretNameProblem,
+  secretValueProblem,
+} from "../../catalog/credentials/credential-refusal.ts";
 import { bindingIn, credentialOrigin, egressRefusal } from "../../catalog/egress.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { SetSecretInput } from "../base/schema.generated.ts";
@@ -22,11 +26,6 @@ export interface SetSecretAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Shorter secrets cannot be distinguished from ordinary words of a result, and so cannot be removed from it. */
-const fewestCharacters = 8;
-const mostCharacters = 8_000;
-/** Characters that a header may have. */
-const headerValue = /^[!-~](?:[ -~]*[!-~])?$/;
 const privateKeyPem = /^-----BEGIN PRIVATE KEY-----\r?\n(?:[A-Za-z0-9+/=]+\r?\n)+-----END PRIVATE KEY-----\r?\n?$/;
 
 /** Stores a secret, or deletes one. Wrong input is refused before any object is called. */
@@ -72,13 +71,12 @@ function problemOf({ name, scope, url, value }: SetSecretInput, { caller }: Grap
       `required ${value == null ? "none to delete a secret, found one" : "one with a value, found none"}`,
     );
   if (value == null) return undefined;
-  if (value.length < fewestCharacters || value.length > mostCharacters)
-    return refused("value", `required ${fewestCharacters} to ${mostCharacters} characters, found ${value.length}`);
-  if (value.startsWith("-----BEGIN")) {
-    if (privateKeyPem.test(value)) return undefined;
-    return refused("value", "required of PEM a private key of PKCS #8 without a password, found something else");
-  }
-  if (!headerValue.test(value))
-    return refused("value", "required printable ASCII characters without white space at either end, found others");
-  return undefined;
+  const ofValue = value.startsWith("-----BEGIN") ? pemProblem(value) : secretValueProblem(value);
+  return ofValue === undefined ? undefined : refused("value", ofValue);
+}
+
+function pemProblem(value: string): string | undefined {
+  const ofLength = secretLengthProblem(value);
+  if (ofLength !== undefined || privateKeyPem.test(value)) return ofLength;
+  return "required of PEM a private key of PKCS #8 without a password, found something else";
 }

@@ -24,6 +24,7 @@ export function secretClient(
     connections: (whose) => ask((stub) => stub.connections(whose)),
     endConnection: (id, whose, ofTenant) =>
       ask((stub) => stub.endConnection(id, [ownerOf("SUBJECT", whose), ...(ofTenant ? [ownerOf("TENANT")] : [])])),
+    forgetRequests: (whose) => ask((stub) => stub.forgetSecretRequests(whose)),
     set: ({ scope, ...secret }) =>
       ask((stub) => stub.setSecret({ ...secret, tenant, owner: ownerOf(scope), by: subject }, Date.now())),
     connectUrl: (connection, origin, mayForTenant) =>

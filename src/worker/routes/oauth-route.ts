@@ -1,18 +1,23 @@
 /**
  * `/oauth`: the pages by which a person connects to a server. The link of a question leads to a page that names the server, the authorization
- * server and the subject. From there the person goes to the authorization server, and comes back to the callback.
+ * server and the subject. From there the person goes to the authorization server, and comes back to the callback. Where the server demands
+ * secrets of the person instead, the page has a form for them, which is sent to the callback.
  *
  * A connection belongs to the subject whom its link names. The browser that opened the link gets a cookie, and the callback takes nobody back
- * without it, so that no answer can be slipped to somebody else. Pages run nothing and hold nothing but escaped text.
+ * without it, so that no answer can be slipped to somebody else. Pages run nothing and hold nothing but escaped text. No page repeats what
+ * it was sent.
  *
  * Nobody proves anything here but by a sealed link, so requests count among those of the subject that it names, and the subject stands in the
  * audit log.
  */
 import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
-import { browserHash } from "../../durable/secrets/connections.ts";
+import { secretNameProblem } from "../../catalog/credentials/credential-refusal.ts";
+import { browserHash, type ConsentResult } from "../../durable/secrets/connections.ts";
 import { auditOf } from "../../graph/audit/audited-clients.ts";
 import { clientMetadata } from "../../tools/oauth/oauth-client.ts";
+import { isAllowedOrigin } from "../auth/origins.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
 import { auditClient } from "../clients/audit-client.ts";
 import { callbackPath, connectPath, readConnectTicket, readReturn, sealedReturn } from "../clients/connect-link.ts";
@@ -22,19 +27,32 @@ import { callObject } from "../platform/object-call.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { randomHex } from "../platform/secret.ts";
 import type { Isolate } from "../request/isolate.ts";
-import { inertPageHeaders } from "./inert-page.ts";
+import { consentLines, escaped, page, secretForm, secretsIn } from "./connect-page.ts";
+import { formPolicy, inertPageHeaders } from "./inert-page.ts";
 
 const documentPath = "/oauth/client";
 const cookieSeconds = 600;
 const longestCode = 4_096;
 
+/** Ten secrets of 8,000 characters, each written as three. */
+const maxFormBytes = 262_144;
+const mostSecrets = 10;
+
 const headers = { ...inertPageHeaders, "cache-control": "no-store" };
+const formHeaders = { ...headers, "content-security-policy": formPolicy };
 
 /** Adds the routes to the app. */
 export function oauthRoutes(app: Hono<AppContext>, isolate: Isolate): void {
   app.get(documentPath, showClient);
   app.get(`${connectPath}/:ticket`, async (context, next) => (await beginConnection(context, isolate)) ?? next());
   app.get(callbackPath, async (context, next) => (await finishConnection(context, isolate)) ?? next());
+  const onError = (context: Context<AppContext>) =>
+    refusal(context, `required a form of at most ${maxFormBytes} bytes, found more`, 413);
+  app.post(
+    callbackPath,
+    bodyLimit({ maxSize: maxFormBytes, onError }),
+    async (context, next) => (await takeSecrets(context, isolate)) ?? next(),
+  );
 }
 
 /** The document by which authorization servers know this deployment as a client. */
@@ -75,15 +93,14 @@ async function beginConnection(context: Context<AppContext>, isolate: Isolate): 
     }),
   );
   if (answer.kind === "REFUSED") return refusal(context, answer.finding);
+  // Strict would do for the form, but the authorization server leads back from another site.
   const cookie = { httpOnly: true, secure: isSecure, sameSite: "Lax", path: "/", maxAge: cookieSeconds } as const;
   setCookie(context, cookieName(isSecure), browser, cookie);
-  const lines = [
-    `<p><b>${escaped(answer.server)}</b> is to be used in the name of <b>${escaped(subject)}</b>, tenant ${escaped(tenant)}.</p>`,
-    "<p>Go on only if that is you. You are asked to consent by",
-    `<b>${escaped(answer.issuer)}</b>.</p>`,
-    `<p><a href="${escaped(answer.url)}">Connect</a></p>`,
-  ];
-  return context.html(page(`Connect ${answer.server}`, lines), 200, headers);
+  const title = `Connect ${answer.server}`;
+  const whose = { server: answer.server, subject, tenant };
+  if (answer.kind === "FORM")
+    return context.html(page(title, secretForm({ ...answer, ...whose, state: sealedState })), 200, formHeaders);
+  return context.html(page(title, consentLines({ ...answer, ...whose })), 200, headers);
 }
 
 /** The page to which the authorization server leads back. Undefined for a state that this deployment did not make. */
@@ -105,6 +122,53 @@ async function finishConnection(context: Context<AppContext>, isolate: Isolate):
     () => ask(context, tenant, (stub) => stub.finishConnection(given)),
     (result) => (result.kind === "CONNECTED" ? { outcome: "DONE" } : { outcome: "REFUSED", result: result.finding }),
   );
+  return ended(context, answer);
+}
+
+/**
+ * The page after the form. Undefined for a state that this deployment did not make. The audit log has the names of the secrets, and nothing
+ * else has more.
+ */
+async function takeSecrets(context: Context<AppContext>, isolate: Isolate): Promise<Response | undefined> {
+  const { req, var: variables } = context;
+  if (!isOwnForm(context)) return refusal(context, "required the form of this deployment, found another", 403);
+  const form = new URLSearchParams(await req.text());
+  const ticket = await readReturn(form.get("state") ?? "", isolate.identity(variables.settings));
+  if (ticket === undefined || variables.settings.auth === null) return undefined;
+  if (!(await isAdmitted(context, ticket))) return tooMany(context);
+  const values = secretsIn(form);
+  const misnamed = values.find(([name]) => secretNameProblem(name) !== undefined);
+  if (misnamed !== undefined || values.length > mostSecrets)
+    return refusal(context, "required the secrets that the page asks for, found others");
+  const { subject, ...returned } = ticket;
+  const { connection, tenant } = returned;
+  const browser = getCookie(context, cookieName(originOf(context).startsWith("https:"))) ?? "";
+  const given = { ...returned, browserHash: browserHash(browser), values };
+  const answer = await auditOf(auditClient(context.env, tenant), subject)(
+    [
+      { action: "CREATE", target: { kind: "CONNECTION", name: connection } },
+      ...values.map(
+        ([name]) => ({ action: "UPDATE", target: { kind: "SECRET", name }, detail: "of the subject" }) as const,
+      ),
+    ],
+    () => ask(context, tenant, (stub) => stub.giveSecrets(given)),
+    (result) => (result.kind === "CONNECTED" ? { outcome: "DONE" } : { outcome: "REFUSED", result: result.finding }),
+  );
+  return ended(context, answer);
+}
+
+/**
+ * Whether the form may be one of a page of this deployment. Browsers say so, and old ones send no cookie from another site. A page without a
+ * referrer has the origin `null`.
+ */
+function isOwnForm({ req }: Context<AppContext>): boolean {
+  const site = req.header("sec-fetch-site");
+  const origin = req.header("origin") ?? "null";
+  if (site !== undefined && site !== "same-origin") return false;
+  return origin === "null" || isAllowedOrigin(origin, req.url, []);
+}
+
+function ended(context: Context<AppContext>, answer: ConsentResult): Response | Promise<Response> {
   if (answer.kind === "REFUSED") return refusal(context, answer.finding);
   const lines = [`<p>What waits for <b>${escaped(answer.server)}</b> goes on. You can close this page.</p>`];
   return context.html(page("Connected", lines), 200, headers);
@@ -135,31 +199,10 @@ function cookieName(isSecure: boolean): string {
   return isSecure ? "__Host-planwright-connect" : "planwright-connect";
 }
 
-function refusal(context: Context<AppContext>, finding: string, status: 400 | 429 = 400): Response | Promise<Response> {
+function refusal(
+  context: Context<AppContext>,
+  finding: string,
+  status: 400 | 403 | 413 | 429 = 400,
+): Response | Promise<Response> {
   return context.html(page("Not connected", [`<p>Cannot connect: ${escaped(finding)}.</p>`]), status, headers);
-}
-
-function page(title: string, lines: readonly string[]): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)} · Planwright</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}</style>
-<h1>${escaped(title)}</h1>
-${lines.join("\n")}
-</html>
-`;
-}
-
-function escaped(text: string): string {
-  const signs: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }

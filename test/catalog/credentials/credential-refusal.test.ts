@@ -1,6 +1,6 @@
 /** Credentials that no registration may have. */
 import { expect, it } from "vitest";
-import { credentialProblem } from "../../../src/catalog/credentials/credential-refusal.ts";
+import { credentialProblem, isRenewable, ownSecrets } from "../../../src/catalog/credentials/credential-refusal.ts";
 import type {
   ExchangedIdentity,
   OAuthClientName,
@@ -93,4 +93,18 @@ it("[N905] an identity provider has the address of its token endpoint and a clie
     [{ client: { id: "c", secret: "words" } }, "the name of a secret"],
   ];
   for (const [given, finding] of refused) expect(credentialProblem(asserted(given), null)).toContain(finding);
+});
+
+it("[N920] a subject has to have those secrets of its own whose headers say so, each once", () => {
+  const own = { owner: "SUBJECT" } as const;
+  const mixed = headers(
+    { ...own, secret: "B" },
+    { secret: "A" },
+    { ...own, secret: "B" },
+    { owner: "TENANT", secret: "C" },
+  );
+  if (mixed.kind !== "HEADERS") throw new Error("no headers");
+  expect(ownSecrets(mixed)).toEqual(["B"]);
+  expect([isRenewable(mixed), isRenewable(headers({ owner: "TENANT" }, {}))]).toEqual([true, false]);
+  expect(isRenewable({ kind: "OAUTH", owner: "TENANT", scopes: [] })).toBe(true);
 });

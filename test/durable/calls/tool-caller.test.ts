@@ -291,6 +291,42 @@ describe("a call of an agent", () => {
     expect(received).toEqual([]);
   });
 
+  it("[N920, N922] that lacks a secret of its subject asks before anything is sent, and again once the server has refused it", async () => {
+    const store = storedCredentials();
+    const credential: ProviderCredential = {
+      kind: "HEADERS",
+      headers: [{ name: "X-Token", secret: "MINE", prefix: "", owner: "SUBJECT" }],
+    };
+    const plain = agentCall(null);
+    const call: Call = { ...plain, provider: { ...plain.provider, credential } };
+    const sent: (string | null)[] = [];
+    let status = 401;
+    const refusing: typeof fetch = async (url, init) => {
+      sent.push(new Headers(init?.headers).get("x-token"));
+      return status === 200 ? fetch(url, init) : new Response("", { status });
+    };
+    const answerOf = () => caller(refusing, () => store)(call);
+    const asked = await answerOf();
+    expect(asked).toMatchObject({
+      kind: "ASKS",
+      prompt: expect.stringMatching(/^To call costs, .* demands that ann connects first with the secret MINE\.$/),
+    });
+    const change = { tenant: "default", origin: new URL(server.url).origin, by: "ann", name: "MINE" };
+    const storeOwn = (value: string) =>
+      store.secrets.set({ ...change, owner: { scope: "SUBJECT", subject: "ann" }, value }, 1);
+    await storeOwn("mistyped-5ecret");
+    const again = await answerOf();
+    expect(again).toMatchObject({ kind: "ASKS", prompt: expect.stringContaining("it refused the secret MINE") });
+    expect(JSON.stringify([asked, again])).not.toContain("5ecret");
+    // A permission that is lacking is no matter of the secret.
+    status = 403;
+    expect(await answerOf()).toMatchObject({ kind: "FAILED" });
+    await storeOwn("right-5ecret");
+    status = 200;
+    expect(await answerOf()).toMatchObject({ kind: "SUCCEEDED" });
+    expect(sent).toEqual(["mistyped-5ecret", "mistyped-5ecret", "right-5ecret"]);
+  });
+
   it("[E10] leaves only under a permit: six of twelve are on their way at a time", async () => {
     let open = 0;
     let most = 0;

@@ -78,7 +78,7 @@ async function connect(tenant: TenantObject, call: Parameters<TenantObject["cred
   const { connection } = wanted;
   const consent = { sealedState: "s", redirectUri: "https://planwright.example/oauth/callback", documentUrl: null };
   const begun = await tenant.beginConnection({ ...person, ...consent, connection, by: "ann", mayForTenant: false });
-  if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+  if (begun.kind !== "BEGUN") throw new Error(JSON.stringify(begun));
   const back = { ...person, connection, code: "code", error: null, iss: issuer };
   expect(await tenant.finishConnection(back)).toMatchObject({ kind: "CONNECTED" });
   return connection;
@@ -167,4 +167,67 @@ it("[N597, N692] tokens that their server cannot revoke are revoked by the alarm
     expect([revoked, tenant.connections("ann")]).toEqual([[token, token], []]);
     expect(state.storage.sql.exec("SELECT * FROM revocation").toArray()).toEqual([]);
   });
+});
+
+it("[N928] a step goes on once when the object is reset after a secret was given and again while it tells of it", async () => {
+  const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
+  const [asked] = (await started(request)).humanInputs;
+  const told: string[] = [];
+  let connection = "";
+  // As above, the question of an approval stands in for that of a connection.
+  const peer = (): WaitingPeer => ({
+    read: async () => {
+      const view = await objectOf(request).read(false);
+      return view && { ...view, humanInputs: view.humanInputs.map((input) => ({ ...input, connect: connection })) };
+    },
+    respond: async (given) => {
+      told.push(given.by);
+      return objectOf(request).respond(given);
+    },
+  });
+  const object = () => TENANT.getByName("given before a reset") as unknown as DurableObjectStub;
+  const inObject = <Answer>(work: (tenant: TenantObject, state: DurableObjectState) => Promise<Answer>) =>
+    runInDurableObject(object(), (_, state) => work(new TenantObject(state, {}, { ...options, waiting: peer }), state));
+  const header = { name: "X-Key", secret: "PAT", prefix: "", owner: "SUBJECT" } as const;
+  const call = {
+    ...{ tenant: "t", subject: "ann", url, execution: request.execution },
+    credential: { kind: "HEADERS", headers: [header] } as const,
+  };
+  await inObject(async (tenant, state) => {
+    const wanted = await tenant.credential(call);
+    if (wanted.kind !== "CONNECT") throw new Error(JSON.stringify(wanted));
+    connection = wanted.connection;
+    const opened = { sealedState: "s", redirectUri: "", documentUrl: null, by: "ann", mayForTenant: false };
+    expect(await tenant.beginConnection({ ...person, ...opened, connection })).toMatchObject({ kind: "FORM" });
+    expect(await tenant.giveSecrets({ ...person, connection, values: [["PAT", token]] })).toMatchObject({
+      kind: "CONNECTED",
+    });
+    await state.storage.sync();
+    state.abort("reset before anybody was told");
+  }).catch(() => undefined);
+  expect(told).toEqual([]);
+  await inObject(async (tenant, state) => {
+    // What wakes it was stored with the secret.
+    expect(await state.storage.getAlarm()).not.toBeNull();
+    const stopped: TenantOptions["waiting"] = () => ({
+      ...peer(),
+      respond: async (given) => {
+        const answer = await peer().respond(given);
+        state.abort("reset before it is noted who was told");
+        return answer;
+      },
+    });
+    await new TenantObject(state, {}, { ...options, waiting: stopped }).alarm();
+    return tenant;
+  }).catch(() => undefined);
+  await inObject(async (tenant, state) => {
+    await tenant.alarm();
+    expect(await tenant.credential(call)).toMatchObject({ headers: [["X-Key", token]] });
+    for (const table of ["secret", "connection"])
+      expect(JSON.stringify(state.storage.sql.exec(`SELECT * FROM ${table}`).toArray())).not.toContain(token);
+  });
+  const view = await viewWhen(request, ({ finishedAt }) => finishedAt !== null);
+  expect(view).toMatchObject({ status: "SUCCEEDED", steps: [{ attempts: [{ number: 1, outcome: "ANSWERED" }] }] });
+  expect(view.humanInputs).toMatchObject([{ requestId: asked?.requestId, status: "ACCEPTED" }]);
+  expect(told).toEqual(["ann"]);
 });

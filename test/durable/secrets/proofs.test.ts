@@ -42,7 +42,7 @@ function calling(here: OAuthWorld, answer: CredentialAnswer, request: Credential
   const credential: SentCredential = {
     ...{ origin: new URL(here.server.url).origin, headers: answer.headers, proofs: proofsFor(answer) },
     renewed: async (response) => {
-      const refusal = refusalIn(response, credential.headers);
+      const refusal = refusalIn(response, credential.headers, request.credential);
       if (refusal === undefined) return undefined;
       const renewed = await here.keeper.credential({ ...request, refusal });
       asked.push(renewed);

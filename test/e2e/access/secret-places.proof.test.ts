@@ -12,6 +12,7 @@ import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 import { type OAuthMcpServer, oauthMcpServer } from "../../support/callees/oauth-mcp-server.ts";
+import { tokenMcpServer } from "../../support/callees/token-mcp-server.ts";
 import { type NetworkedWorker, startNetworkedRuntime } from "../../support/deployed/networked-runtime.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
 import { type EchoingCallee, type EchoPlace, echoingCallee } from "./echoing-callee.ts";
@@ -197,30 +198,30 @@ describe.each(rows)("[N151, N530] %s that repeats its secret in its %s", (kind, 
   });
 });
 
+const seen = `status pendingHumanInputs { id kind prompt connectUrl }
+  steps { failure { message } ... on ToolStep { text { value } } }
+  events(first: 100) { nodes { type } }`;
+
+async function plan(toolName: string): Promise<string> {
+  const steps = [{ tool: { stepId: "read", toolName, arguments: {} } }];
+  const { executePlan } = await worker.planwright.ask<{
+    executePlan: { execution: { id: string } | null; errors: readonly UserError[] };
+  }>("mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }", {
+    input: { source: { plan: { steps } }, options: { waitMs: 5_000 } },
+  });
+  expect(executePlan.errors).toEqual([]);
+  return executePlan.execution?.id ?? "";
+}
+
+async function standing(id: string) {
+  const { execution } = await worker.planwright.ask<{ execution: Standing }>(
+    `query ($id: ID!) { execution(by: { id: $id }) { ${seen} } }`,
+    { id },
+  );
+  return execution;
+}
+
 describe("a server that demands that each user connects", () => {
-  const seen = `status pendingHumanInputs { id kind prompt connectUrl }
-    steps { failure { message } ... on ToolStep { text { value } } }
-    events(first: 100) { nodes { type } }`;
-
-  async function plan(): Promise<string> {
-    const steps = [{ tool: { stepId: "read", toolName: "read_notes", arguments: {} } }];
-    const { executePlan } = await worker.planwright.ask<{
-      executePlan: { execution: { id: string } | null; errors: readonly UserError[] };
-    }>("mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }", {
-      input: { source: { plan: { steps } }, options: { waitMs: 5_000 } },
-    });
-    expect(executePlan.errors).toEqual([]);
-    return executePlan.execution?.id ?? "";
-  }
-
-  async function standing(id: string) {
-    const { execution } = await worker.planwright.ask<{ execution: Standing }>(
-      `query ($id: ID!) { execution(by: { id: $id }) { ${seen} } }`,
-      { id },
-    );
-    return execution;
-  }
-
   it("[N547, N881] is connected from the link of a question, and the step that waits goes on; nothing of it shows anywhere", async () => {
     const server = await oauthMcpServer();
     try {
@@ -242,12 +243,12 @@ describe("a server that demands that each user connects", () => {
       expect(await register()).toEqual({ connectUrl: null, errors: [] });
 
       // A step of a subject who has connected asks nobody.
-      expect(await standing(await plan())).toMatchObject({ status: "SUCCEEDED" });
+      expect(await standing(await plan("read_notes"))).toMatchObject({ status: "SUCCEEDED" });
 
       // The server forgets all tokens, and the refresh token with them: the step waits for the person.
       server.revoke();
       server.forget();
-      const id = await plan();
+      const id = await plan("read_notes");
       const waiting = await standing(id);
       expect(waiting).toMatchObject({ status: "WAITING", pendingHumanInputs: [{ kind: "CONNECT" }] });
       expect(waiting.pendingHumanInputs[0]?.prompt).toContain("connects first");
@@ -329,9 +330,92 @@ describe("a server that a client with a private key reaches by proofs of possess
   });
 });
 
+/** Opens the link of a question as a browser does, and sends the form with the secret. */
+async function giveSecret(link: string): Promise<void> {
+  const opened = await fetch(link);
+  const cookie = (opened.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const page = await opened.text();
+  expect([opened.status, page]).toEqual([200, expect.stringContaining("Go on only if that is you")]);
+  const state = /name="state" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const form = { method: "POST", body: new URLSearchParams({ state, "secret.PAT": secret }) };
+  const answer = await fetch(new URL("/oauth/callback", link), { ...form, headers: { cookie } });
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([200, expect.stringContaining("You can close this page")]);
+  // It works once, and no page repeats it.
+  const again = await fetch(new URL("/oauth/callback", link), { ...form, headers: { cookie } });
+  const refused = await again.text();
+  expect(again.status).toBe(400);
+  expectClean("a page", `${page}${text}${refused}`);
+}
+
+describe("a server that demands a secret of each user", () => {
+  it("[N920, N927] is given it on the page of a question's link and nowhere else, and the steps that wait go on; nothing of it shows anywhere", async () => {
+    const server = await tokenMcpServer((token) => encoded(token).join(" "));
+    const { planwright } = worker;
+    try {
+      const headers = [{ name: "X-Token", secret: "PAT", scope: "SUBJECT" }];
+      const input = { name: "tickets", url: `${server.url}/mcp`, trusted: true, credential: { headers } };
+      const register = async () =>
+        (
+          await planwright.ask<{ registerMcpServer: { connectUrl: string | null; errors: readonly UserError[] } }>(
+            "mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { connectUrl errors { message path } } }",
+            { input },
+          )
+        ).registerMcpServer;
+      const first = await register();
+      expect(first.errors).toMatchObject([{ message: expect.stringContaining("connects first with the secret PAT") }]);
+      await giveSecret(first.connectUrl ?? "");
+      expect(await register()).toEqual({ connectUrl: null, errors: [] });
+      const known = await plan("read_tickets");
+      expect(await standing(known)).toMatchObject({ status: "SUCCEEDED" });
+
+      await change("setSecret", { name: "PAT", scope: "SUBJECT" });
+      const ids = [await plan("read_tickets"), await plan("read_tickets")];
+      const [asked, other] = [await standing(ids[0] ?? ""), await standing(ids[1] ?? "")];
+      for (const waiting of [asked, other])
+        expect(waiting).toMatchObject({ status: "WAITING", pendingHumanInputs: [{ kind: "CONNECT" }] });
+
+      // As an answer it would be stored in clear.
+      const answer = { requestId: asked.pendingHumanInputs[0]?.id, response: { accept: { PAT: secret } } };
+      const { respondToHumanInput } = await planwright.ask<{ respondToHumanInput: { errors: readonly UserError[] } }>(
+        "mutation ($input: RespondToHumanInputInput!) { respondToHumanInput(input: $input) { errors { message ... on SchemaViolationError { violations { message } } } } }",
+        { input: answer },
+      );
+      expect(respondToHumanInput.errors).toMatchObject([
+        { violations: [{ message: expect.stringContaining("at the link of the question") }] },
+      ]);
+      expectClean("the refusal", JSON.stringify(respondToHumanInput));
+
+      await giveSecret(asked.pendingHumanInputs[0]?.connectUrl ?? "");
+      for (const id of ids) {
+        await eventually(async () => (await standing(id)).status === "SUCCEEDED");
+        const ended = await planwright.ask<object>(shown, { id });
+        expect(JSON.stringify(ended)).toContain("read as [secret]");
+        expectClean("the API", JSON.stringify(ended));
+        const exported = await (await fetch(`${new URL(worker.planwright.endpoint).origin}/export/${id}`)).text();
+        expectClean("the export", exported);
+      }
+      expect(server.heard).toEqual([secret, secret, secret]);
+      const { auditLog, secrets } = await planwright.ask<{
+        auditLog: { nodes: readonly object[] };
+        secrets: readonly object[];
+      }>(
+        "{ auditLog(first: 50) { nodes { action targetKind target detail outcome result } } secrets { name scope origin } }",
+      );
+      expectClean("the audit log", JSON.stringify([auditLog, secrets]));
+      expect(auditLog.nodes).toContainEqual(
+        expect.objectContaining({ action: "UPDATE", targetKind: "SECRET", target: "PAT", outcome: "DONE" }),
+      );
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 interface Standing {
   readonly status: string;
   readonly pendingHumanInputs: readonly {
+    readonly id: string;
     readonly kind: string;
     readonly prompt: string;
     readonly connectUrl: string | null;

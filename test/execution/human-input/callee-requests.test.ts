@@ -87,6 +87,21 @@ describe("a callee that asks a person", () => {
     expect(world.runner.respond(given("a/1", false, "bob")).kind).toBe("ALREADY_RESOLVED");
   });
 
+  it("[N927] takes no data where a person is to connect, says why, and stores nothing of it", async () => {
+    const world = new EngineWorld(
+      asksOnce(asking({ connect: "c1", responseSchema: undefined, details: { connect: "c1" } })),
+    );
+    await world.run(oneCall("write"));
+    const answer = world.runner.respond(given("a/1", true, "ann", null, { NOTES: "pat-of-ann-5ecret" }));
+    expect(answer).toMatchObject({
+      kind: "INVALID",
+      violations: [{ message: expect.stringContaining("because the person connects at the link of the question") }],
+    });
+    expect(JSON.stringify(answer)).not.toContain("5ecret");
+    expect(world.journal.kinds.at(-1)).toBe("StepWaiting");
+    expect(world.runner.respond(given("a/1", true, "ann", null, null)).kind).toBe("RESOLVED");
+  });
+
   it("is told that a person declined, and decides itself how the call ends", async () => {
     const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"));

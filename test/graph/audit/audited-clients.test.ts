@@ -29,7 +29,7 @@ const unrecorded = {
   ],
   conversations: ["send", "read", "messages"],
   catalog: ["snapshot", "previewAgentCard", "workflow", "workflowVersions", "manifest", "manifests", "agentHealth"],
-  secrets: ["connectUrl"],
+  secrets: ["connectUrl", "forgetRequests"],
   credentials: ["list", "createSubscriptionToken", "endTokensOf"],
   artifacts: ["head", "read", "list", "store", "create", "link"],
   schedules: ["read", "list", "input", "runs"],

@@ -104,10 +104,11 @@ describe("everything of a subject", () => {
       "secrets.remove MINE of alice",
       "secrets.endConnection mine alice false",
     ]);
-    expect(world.calls.filter((call) => /^(storage\.forgetRegistrant|credentials\.endTokensOf)/.test(call))).toEqual([
-      "credentials.endTokensOf alice",
-      "storage.forgetRegistrant alice",
-    ]);
+    expect(
+      world.calls.filter((call) =>
+        /^(storage\.forgetRegistrant|secrets\.forgetRequests|credentials\.endTokensOf)/.test(call),
+      ),
+    ).toEqual(["credentials.endTokensOf alice", "secrets.forgetRequests alice", "storage.forgetRegistrant alice"]);
   });
 
   it("[N840] has the schedules that it created and those whose runs act for it, and erasing it ends both", async () => {

@@ -506,6 +506,7 @@ export class FakeClients {
         this.calls.push("secrets.set");
         return this.secretAnswer ?? { kind: "STORED", secret: { ...secret, updatedAt: startTime, updatedBy: "ann" } };
       },
+      forgetRequests: async (subject) => void this.calls.push(`secrets.forgetRequests ${subject}`),
       connectUrl: async (connection, origin, mayForTenant) => `${origin}/oauth/connect/${connection}-${mayForTenant}`,
       remove: async (name, _, subject) => {
         this.calls.push(`secrets.remove${subject === undefined ? "" : ` ${name} of ${subject}`}`);
