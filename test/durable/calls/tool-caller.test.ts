@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HttpAgentRegistration } from "../../../src/catalog/agent-registration.ts";
 import { agentCallable, agentProvider } from "../../../src/catalog/agents/agent-callable.ts";
+import { callCredential } from "../../../src/durable/calls/call-credential.ts";
 import { guardedFetch, type SentCredential } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { toolCaller } from "../../../src/durable/calls/tool-caller.ts";
@@ -278,7 +279,6 @@ describe("a call of an agent", () => {
           return refusal === undefined ? { kind: "HEADERS" as const, headers: [], secrets: [] } : lack;
         },
       });
-      // The call of a tool shakes hands first, in several ways.
       const refusing: typeof fetch = async () => new Response("", { status: 401 });
       const plain = agentCall(null);
       for (const provider of [plain.provider, { ...plain.provider, kind: "MCP" as const }]) {
@@ -287,6 +287,14 @@ describe("a call of an agent", () => {
         expect(end).toMatchObject({ kind: "FAILED", outcome: "NOT_SENT", failure });
         expect(asked).toBe(1);
       }
+      const made = { ...plain, provider: { ...plain.provider, credential } };
+      const from = { tenant: "default", execution: "e1" };
+      const given = await callCredential(made, from, { credentials: port, secret: () => undefined });
+      if (!given.ok) throw new Error("nothing was asked yet");
+      asked = 0;
+      for (let refused = 0; refused < 3; refused += 1)
+        expect(await given.sent?.renewed?.(new Response("", { status: 401 }))).toBeUndefined();
+      expect([asked, given.lacking()]).toMatchObject([1, { failure }]);
     }
     expect(received).toEqual([]);
   });
