@@ -36,7 +36,7 @@ const redirect = (location: string) => new Response(null, { status: 302, headers
 describe("the card of an agent", () => {
   it("is asked for at its well-known place, in words of 1.0, with the secret of the agent", async () => {
     const { found, sent } = await discover([Response.json(card)]);
-    expect(found).toMatchObject({ ok: true, reading: { card: { name: "Translator" } } });
+    expect(found).toMatchObject({ ok: true, parsed: { card: { name: "Translator" } } });
     expect(sent.map(({ url }) => url)).toEqual(["https://a.example/agent/.well-known/agent-card.json"]);
     expect(sent[0]?.headers.get("a2a-version")).toBe("1.0");
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${secret}`);
@@ -86,7 +86,7 @@ describe("the card of an agent", () => {
     ]);
     expect(found).toMatchObject({
       ok: true,
-      reading: {
+      parsed: {
         cardUrl: "https://a.example/agent/.well-known/agent-card.json",
         facts: { endpoint: "https://b.example/rpc" },
       },
@@ -98,7 +98,7 @@ describe("the card of an agent", () => {
     const { found } = await discover([Response.json({ ...rest, url: `/rpc/${secret}` })]);
     expect(found).toMatchObject({
       ok: true,
-      reading: { warnings: [{}, { message: expect.stringContaining("[secret]") }] },
+      parsed: { warnings: [{}, { message: expect.stringContaining("[secret]") }] },
     });
   });
 
