@@ -3,9 +3,9 @@
  * with that of a Worker that takes few milliseconds. A side is `{ name, url, pid, spawnedAt, again(), stop() }`: `spawnedAt` is the moment of
  * `performance.now()` in which its process began, `again()` kills it and gives the side that another process serves from the same storage.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { createInterface } from "node:readline";
@@ -44,11 +44,10 @@ export function startPlainProduct(bundle) {
 async function start(name, worker) {
   const folder = mkdtempSync(join(tmpdir(), `planwright-plain-${name}-`));
   mkdirSync(join(folder, "objects"));
-  const config = join(folder, "config.capnp");
-  writeFileSync(config, configText(worker, folder));
+  const config = compiledConfig(worker, folder);
   const run = async () => {
     const spawnedAt = performance.now();
-    const runtime = spawn(workerd.default, ["serve", "--experimental", "--control-fd=3", config], {
+    const runtime = spawn(workerd.default, ["serve", "--binary", "--experimental", "--control-fd=3", config], {
       stdio: ["ignore", "ignore", "inherit", "pipe"],
     });
     const ended = once(runtime, "exit");
@@ -70,6 +69,22 @@ async function start(name, worker) {
     return { name, url: `http://127.0.0.1:${JSON.parse(said).port}`, pid: runtime.pid, spawnedAt, again, stop };
   };
   return run();
+}
+
+/**
+ * The configuration with all modules, as the platform and miniflare give it to a runtime. From text, each start would read the modules as a part of
+ * a document first. Returns its path.
+ */
+function compiledConfig(worker, folder) {
+  const [text, compiled] = ["config.capnp", "config.bin"].map((name) => join(folder, name));
+  writeFileSync(text, configText(worker, folder));
+  const out = openSync(compiled, "w");
+  const { status } = spawnSync(workerd.default, ["compile", "--config-only", text], {
+    stdio: ["ignore", out, "inherit"],
+  });
+  closeSync(out);
+  if (status !== 0) throw new Error(`Could not compile the configuration: the runtime ended with ${status}`);
+  return compiled;
 }
 
 function configText({ compatibilityDate: date, flags, modules, objects, settings }, folder) {
