@@ -7,7 +7,7 @@ import type { Operand, ToolStep } from "../plan.ts";
 import type { FlowAction, PinnedLabel, ValueFlow } from "../value-flow.ts";
 import { providerKindOf } from "./callable-labels.ts";
 import { actionFor, strictest } from "./flow-rule.ts";
-import { type LabelSet, labelsThrough, untrustedLabel } from "./label.ts";
+import { type LabelSet, pathThrough, untrustedLabel } from "./label.ts";
 import type { PlanLabels } from "./plan-labels.ts";
 
 /** Flows of one call that are listed; the strictest come first. */
@@ -32,26 +32,33 @@ export function canHold(
 
 const nothingRuled: FlowPolicy = { base: "ALLOW" };
 
-/** The labels that reach `step`, which calls `callable`, with the verdict of the rules on each. */
+/** Which flows are listed. Most calls have none that is, and the paths of the others are never made. */
+type ListedFlow = (flow: Pick<ValueFlow, "action" | "label">) => boolean;
+
+export const isHeldFlow: ListedFlow = ({ action }) => action !== "ALLOW";
+
+/** The labels that reach `step`, which calls `callable`, with the verdict of the rules on each: those that `isListed`. */
 export function callFlows(
   labels: PlanLabels,
   step: ToolStep,
   callable: CallableDefinition,
   policy: FlowPolicy = nothingRuled,
   added: readonly FlowRule[] = [],
+  isListed: ListedFlow = isHeldFlow,
 ): readonly ValueFlow[] {
   const called = { callable, providerKind: providerKindOf(callable, labels.definitions) };
-  const found = new Map<string, ValueFlow>();
-  const reach = (argument: string | null, set: LabelSet, place: string) => {
-    for (const [label, path] of labelsThrough(set, place)) {
-      const key = `${label} ${argument ?? "-"}`;
-      if (found.has(key)) continue;
-      found.set(key, { label, argument, path, action: actionFor(label, argument, called, policy, added) });
+  const found: ValueFlow[] = [];
+  const reach = (argument: string | null, set: LabelSet) => {
+    for (const [label, path] of set) {
+      const action = actionFor(label, argument, called, policy, added);
+      if (!isListed({ action, label })) continue;
+      const place = argument === null ? `the call of ${callable.name}` : argumentPlace(step, argument);
+      found.push({ label, argument, path: pathThrough(path, place), action });
     }
   };
-  reach(null, labels.chosenBy(step.id), `the call of ${callable.name}`);
-  for (const [argument, set] of argumentLabels(labels, step)) reach(argument, set, argumentPlace(step, argument));
-  return [...found.values()];
+  reach(null, labels.chosenBy(step.id));
+  for (const [argument, set] of argumentLabels(labels, step)) reach(argument, set);
+  return found;
 }
 
 /** The labels of each argument, as deep as the plan names them. */
@@ -83,7 +90,7 @@ export function verdictOf(flows: readonly ValueFlow[]): FlowAction {
 
 /** The flows that keep a call from being made as it is, the strictest first. */
 export function heldFlows(flows: readonly ValueFlow[]): readonly ValueFlow[] {
-  const held = flows.filter(({ action }) => action !== "ALLOW");
+  const held = flows.filter(isHeldFlow);
   return [...held.filter(({ action }) => action === "REFUSE"), ...held.filter(({ action }) => action === "ASK")].slice(
     0,
     maxFlows,

@@ -65,7 +65,18 @@ export function labelsFrom(labels: Iterable<string>, place: string): LabelSet {
 export function labelsThrough(set: LabelSet, place: string): LabelSet {
   if (set.size === 0) return set;
   const shown = shownPlace(place);
-  return new Map([...set].map(([label, path]) => [label, path.at(-1) === shown ? path : shortPath([...path, shown])]));
+  const through = new Map<string, readonly string[]>();
+  for (const [label, path] of set) through.set(label, withPlace(path, shown));
+  return through;
+}
+
+/** The path of one of them. */
+export function pathThrough(path: readonly string[], place: string): readonly string[] {
+  return withPlace(path, shownPlace(place));
+}
+
+function withPlace(path: readonly string[], shown: string): readonly string[] {
+  return path.at(-1) === shown ? path : shortPath([...path, shown]);
 }
 
 function shortPath(path: readonly string[]): readonly string[] {

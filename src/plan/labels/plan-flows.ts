@@ -6,7 +6,7 @@ import type { CallableDefinition, FlowPolicy, FlowRule } from "../callable.ts";
 import type { ToolStep } from "../plan.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import type { ValueFlow } from "../value-flow.ts";
-import { callFlows, flowText, heldFlows, verdictOf } from "./call-flows.ts";
+import { callFlows, flowText, heldFlows, isHeldFlow, verdictOf } from "./call-flows.ts";
 import type { PlanLabels } from "./plan-labels.ts";
 
 export interface CheckedFlows {
@@ -40,6 +40,8 @@ function membersOf(pointer: string | null): readonly string[] {
 /** Labels that nearly every value has, shown only where a rule names them. */
 const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
 
+const isShown: typeof isHeldFlow = (flow) => isHeldFlow(flow) || !origins.has(flow.label);
+
 export function planFlows({ added, callables, labels, placeOf, policy, steps }: FlowsRequest): CheckedFlows {
   if (policy === undefined && (added ?? []).length === 0) return noFlows;
   const flows: (readonly [string, readonly ValueFlow[]])[] = [];
@@ -48,9 +50,8 @@ export function planFlows({ added, callables, labels, placeOf, policy, steps }: 
   for (const step of steps) {
     const callable = callables.get(step.callableName);
     if (callable === undefined) continue;
-    const found = callFlows(labels, step, callable, policy, added);
-    const shown = found.filter(({ action, label }) => action !== "ALLOW" || !origins.has(label));
-    if (shown.length > 0) flows.push([step.id, shown]);
+    const found = callFlows(labels, step, callable, policy, added, isShown);
+    if (found.length > 0) flows.push([step.id, found]);
     const [first] = heldFlows(found);
     if (first === undefined) continue;
     const path = [...placeOf(step.id), ...membersOf(first.argument)];

@@ -23,6 +23,7 @@ export function idInRound(id: string): string {
 
 /** Which round a step of an execution belongs to, by its id. */
 export function roundOfStep(id: string): number {
+  if (!id.startsWith("rounds/")) return 1;
   const [, round] = /^rounds\/(\d+)\//.exec(id) ?? [];
   return round === undefined ? 1 : Number(round);
 }
