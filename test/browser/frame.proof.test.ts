@@ -126,9 +126,10 @@ describe("the frame", () => {
     await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
   });
 
-  it("[N567] shows what is stored, what is open, and what was taken of the Worker by the day", async () => {
+  it("[N567, N887] shows of the tenant, or of a subject, what is stored, what is open, and what was taken of the Worker by the day", async () => {
     const { page } = await world.open("/usage");
     const panel = page.getByRole("region", { name: "Stored and open" });
+    let subject: unknown;
     await panel.waitFor();
     expect(await panel.getByText("Open subscriptions").count()).toBe(1);
     const storage = {
@@ -136,15 +137,25 @@ describe("the frame", () => {
       ...{ openSubscriptions: 7, openSockets: null },
       traffic: [{ day: "2026-01-31T00:00:00.000Z", answeredBytes: 5_000_000, checkSteps: 12_000_000 }],
     };
-    await page.route("**/graphql", (route) =>
-      route.request().postData()?.includes("StorageOfTenant")
-        ? route.fulfill({ json: { data: { storageUsage: storage } } })
-        : route.continue(),
-    );
+    await page.route("**/graphql", (route) => {
+      const request = route.request().postData() ?? "";
+      if (!request.includes("StorageOfTenant")) return route.continue();
+      subject = JSON.parse(request).variables.subject;
+      const traffic = subject === null ? storage.traffic : null;
+      return route.fulfill({ json: { data: { storageUsage: { ...storage, traffic } } } });
+    });
     await page.reload();
     await panel.getByRole("row", { name: /2026-01-31/ }).waitFor();
     const shown = (await panel.innerText()).replaceAll(/\s+/g, " ");
     expect(shown).toMatch(/Ended executions 3, 2.* Artifacts of no execution – Open subscriptions 7 Open WebSockets –/);
+    await panel.getByLabel("Subject").fill("alice");
+    await page.keyboard.press("Enter");
+    await panel.getByText("is counted where it has a cap").waitFor();
+    expect([subject, new URL(page.url()).searchParams.get("subject")]).toEqual(["alice", "alice"]);
+    expect(await panel.getByRole("row", { name: /2026-01-31/ }).count()).toBe(0);
+    await panel.getByLabel("Subject").fill("");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("row", { name: /2026-01-31/ }).waitFor();
   });
 
   it("leads past the navigation by its first link", async () => {
