@@ -189,10 +189,13 @@ function* leftOut(
   for (const [member, inner] of Object.entries(json)) yield* leftOut(inner, maxBytes, [...path, member]);
 }
 
-/** The data that could be read. Throws the error if none could, and for every fault of our own. */
+/** Errors that are no fact about a value: what they are about may be read in a moment, or is read wrongly. */
+const interrupting: ReadonlySet<unknown> = new Set(["INTERNAL_SERVER_ERROR", "UNAVAILABLE"]);
+
+/** The data that could be read. Throws the error if none could, for every fault of our own, and where an object cannot be reached now. */
 export function askedOf<Data>({ data, errors = [] }: ExecutionResult<Data>): Asked<Data> {
   const masked = errors.map(maskError);
-  for (const error of masked) if (data == null || error.extensions.code === "INTERNAL_SERVER_ERROR") throw error;
+  for (const error of masked) if (data == null || interrupting.has(error.extensions.code)) throw error;
   if (data == null) throw new Error("The schema gave neither data nor an error");
   return { data, errors: masked.map((error) => ({ error, path: error.path ?? [] })) };
 }

@@ -33,7 +33,8 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
     }
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
     const id = req.param("id");
-    const pieces = await exportExecution(await isolate.schema(), id, { ...graph, request: req.raw });
+    const pieces = await exportExecution(await isolate.schema(), id, { ...graph, request: req.raw }).catch(unavailable);
+    if (pieces instanceof Response) return pieces;
     if (pieces === undefined) {
       const message = "Cannot find the execution: required an id that this deployment gave to the caller's tenant";
       return json(errorBody("NOT_FOUND", message), 404, unstored);
@@ -47,6 +48,13 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
       },
     });
   });
+}
+
+/** The answer while an object cannot be reached. Every other error is a fault. */
+function unavailable(error: unknown): Response {
+  const { extensions, message } = error as Error & { readonly extensions?: { readonly code?: unknown } };
+  if (extensions?.code !== "UNAVAILABLE") throw error;
+  return Response.json(errorBody("UNAVAILABLE", message), { status: 503, headers: unstored });
 }
 
 /** The pieces as bytes, made when they are asked for. A failure breaks the answer off. */

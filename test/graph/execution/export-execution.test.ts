@@ -2,6 +2,7 @@
 import { type GraphQLObjectType, getNamedType, isObjectType, print } from "graphql";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import { requestError } from "../../../src/graph/base/request-error.ts";
 import { exportDocuments } from "../../../src/graph/execution/export-document.ts";
 import { exportExecution } from "../../../src/graph/execution/export-execution.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
@@ -60,6 +61,19 @@ describe("what an export asks for", () => {
 });
 
 describe("an exported execution", () => {
+  it("is neither one that does not exist nor whole where its object cannot be reached now", async () => {
+    const away = () => Promise.reject(requestError("UNAVAILABLE", "Cannot reach the object: it is being moved"));
+    const { events } = world.clients.executions;
+    Object.assign(world.clients.executions, { events: away });
+    world.append(name, finishedEvent());
+    world.change(name, { sequence: 1 });
+    await expect(exported()).rejects.toMatchObject({ extensions: { code: "UNAVAILABLE" } });
+    Object.assign(world.clients.executions, { events });
+    expect((await exported()).events).toHaveLength(1);
+    Object.assign(world.clients.executions, { read: away });
+    await expect(exported()).rejects.toMatchObject({ extensions: { code: "UNAVAILABLE" } });
+  });
+
   it("has its facts, its whole log and values of any size", async () => {
     const large = { text: "x".repeat(200_000) };
     world.keep(name, "7 output", large);

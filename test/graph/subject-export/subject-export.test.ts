@@ -1,6 +1,7 @@
 /** Everything of a subject as lines: whole, of nobody else, in parts that go on behind any cursor. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import { requestError } from "../../../src/graph/base/request-error.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
 import { subjectExport } from "../../../src/graph/subject-export/subject-export.ts";
 import { pieceBytes } from "../../../src/graph/subject-export/thing-lines.ts";
@@ -202,6 +203,43 @@ describe("the export of a subject", () => {
       one.charCodeAt(0),
     );
     expect(new TextDecoder().decode(joined)).toBe(content);
+  });
+
+  it("[N914] has every message and every artifact of an execution, over pages of them", async () => {
+    const conversation = conversationName("default", start.chatId);
+    await sentMessage(world, hello, { caller: { subject: "alice" } });
+    for (let count = 0; count < 250; count++) world.conversations.say(conversation, `m${count}`);
+    const { name } = await started("alice");
+    for (let count = 0; count < 205; count++) world.giveArtifact(`a${1_000 + count}`, "1", { owner: name });
+    world.conversationsOfSubject = [conversation];
+    const lines = await exported();
+    const [chat] = ofKind(lines, "CONVERSATION");
+    expect(chat.content.messages.map(({ text }: Answer) => text)).toEqual([
+      hello.text,
+      ...Array.from({ length: 250 }, (_, count) => `m${count}`),
+    ]);
+    expect(ofKind(lines, "ARTIFACT")).toHaveLength(205);
+    expect(ofKind(lines, "ARTIFACT_BYTES")).toHaveLength(205);
+  });
+
+  it("[N914] passes an execution that cannot be read with the reason, and breaks off where that may pass", async () => {
+    const [broken, fine] = [await started("alice"), await started("alice")];
+    world.conversationsOfSubject = [];
+    const { read } = world.clients.executions;
+    const failing = (error: Error) =>
+      Object.assign(world.clients.executions, {
+        read: async (name: string, ...rest: [boolean]) => {
+          if (name === broken.name) throw error;
+          return read.call(world.clients.executions, name, ...rest);
+        },
+      });
+    failing(new Error("a row that nobody can read"));
+    expect(ofKind(await exported(), "EXECUTION")).toMatchObject([
+      { id: broken.id, content: null, errors: [{ code: "INTERNAL_SERVER_ERROR" }] },
+      { id: fine.id, content: { execution: { id: fine.id } }, errors: [] },
+    ]);
+    failing(requestError("UNAVAILABLE", "Cannot reach the object that holds the data: it is being moved"));
+    await expect(exported()).rejects.toMatchObject({ extensions: { code: "UNAVAILABLE" } });
   });
 
   it("[N914] has the entries of the audit log about what the subject did, latest first, over pages", async () => {
