@@ -352,7 +352,7 @@ export class Connections {
     const server = await findOAuthServer(known.url, known.challenge, ways, "AUTHORIZATION_CODE");
     if (!server.ok) return { kind: "REFUSED", finding: server.finding };
     const { credential } = known;
-    const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
+    const scope = scopeOf(server.value, known.challenge.scope, credential.scopes, "AUTHORIZATION_CODE");
     const whose = { tenant, subject: by, owner: owner.scope };
     const given =
       credential.client && (await givenClient(credential.client, server.value, whose, this.#options.secret));

@@ -47,7 +47,7 @@ export async function tokensWithoutPerson(
   const owner = { tenant, subject, owner: credential.owner };
   const client = await givenClient(credential.client, server, owner, secret);
   if (!client.ok) return { kind: "MISSING", finding: client.finding };
-  const scope = scopeOf(server, challenge.scope, credential.scopes);
+  const scope = scopeOf(server, challenge.scope, credential.scopes, "UNATTENDED");
   const granted = await grantOf(credential, server, owner, scope, { now, secret, ways });
   if (granted.kind !== "GRANT") return granted;
   const result = await unattendedTokens(server, client.value, granted.grant, scope, ways, now);

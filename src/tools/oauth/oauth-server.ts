@@ -158,11 +158,13 @@ export function scopeOf(
   { metadata, resourceScopes }: OAuthServer,
   demanded: string | undefined,
   registered: readonly string[],
+  grant: OAuthGrant,
 ): string | undefined {
   const scopes = new Set(demanded?.split(/\s+/).filter(Boolean) ?? []);
   if (scopes.size === 0) for (const scope of registered.length > 0 ? registered : resourceScopes) scopes.add(scope);
-  // Without it, some servers give no refresh token.
-  if (scopes.size > 0 && metadata.scopes_supported?.includes("offline_access") === true) scopes.add("offline_access");
+  // Without it, some servers give no refresh token. Without a person there is none, and some servers refuse who asks for it.
+  const mayRefresh = grant === "AUTHORIZATION_CODE" && metadata.scopes_supported?.includes("offline_access") === true;
+  if (scopes.size > 0 && mayRefresh) scopes.add("offline_access");
   return scopes.size === 0 ? undefined : [...scopes].join(" ");
 }
 

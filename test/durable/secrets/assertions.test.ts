@@ -3,7 +3,15 @@ import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
 import type { JwtBearer } from "../../../src/plan/credential.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
-import { closeOAuthServers, oauthWorld, refusal, stored, tokenIn } from "../../support/callees/oauth-world.ts";
+import {
+  closeOAuthServers,
+  oauthWorld,
+  refusal,
+  start,
+  stored,
+  tokenIn,
+  wanted,
+} from "../../support/callees/oauth-world.ts";
 
 const providers: FakeHttpServer[] = [];
 afterEach(async () => {
@@ -57,6 +65,18 @@ describe("an assertion that was stored", () => {
     await stored(here, "ASSERTION", await here.assertionOf("service"));
     expect(here.scopeOf(await here.asked("ann"))).toBe("service notes");
     expect(here.scopeOf(await here.asked("ann", own))).toBe("ann notes");
+  });
+
+  it("[N543, N903] asks for no refresh token, which a person alone has", async () => {
+    const here = await asserting();
+    here.server.faults.serverScopes = ["notes", "offline_access"];
+    await stored(here, "ASSERTION", await here.assertionOf("service"));
+    expect(here.scopeOf(await here.asked("ann"))).toBe("service notes");
+    here.server.faults.pkce = ["S256"];
+    const connection = await wanted(here, "ann");
+    const begun = await here.keeper.connections.begin(start(connection, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    expect(new URL(begun.url).searchParams.get("scope")).toBe("notes offline_access");
   });
 
   it("[N904] that is refused is not sent again for the same request, and the failure has its code alone", async () => {

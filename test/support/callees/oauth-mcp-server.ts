@@ -21,6 +21,8 @@ export interface OAuthFaults {
   tokenEndpoint?: string;
   /** What the answer to a person names as issuer. Null for nothing. */
   iss?: string | null;
+  /** Scopes that the authorization server names. */
+  serverScopes?: readonly string[];
   /** Scope that `tools/call` demands. */
   callScope?: string;
   /** Seconds until access tokens end. */
@@ -256,6 +258,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
           token_endpoint_auth_methods_supported: [faults.clientKey ? "private_key_jwt" : "client_secret_basic"],
           ...(faults.takesDocuments && { client_id_metadata_document_supported: true }),
           authorization_response_iss_parameter_supported: true,
+          ...(faults.serverScopes && { scopes_supported: faults.serverScopes }),
           ...(faults.proofs && { dpop_signing_alg_values_supported: faults.proofs.algorithms ?? ["ES256"] }),
           ...(faults.pkce !== null && { code_challenge_methods_supported: faults.pkce ?? ["S256"] }),
         });
