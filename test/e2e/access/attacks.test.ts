@@ -30,6 +30,39 @@ describe("plans over real servers", () => {
     expect(world.calls()).toEqual(["read_file", "verify_payee", "send_money"]);
   });
 
+  it("[N932] a workflow that pays what a bill says is stored with a warning of that, and asks when it is run", async () => {
+    const { planwright } = world.served;
+    const steps = [
+      { tool: { stepId: "bill", toolName: "read_file", arguments: { path: "bill.txt" } } },
+      { tool: { stepId: "pay", toolName: "send_money", arguments: { recipient: "{{bill.output.iban}}" } } },
+    ];
+    const { saveWorkflow } = await planwright.ask<{
+      saveWorkflow: { warnings: { code: string; message: string; stepId: string }[]; errors: unknown[] };
+    }>(
+      "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { warnings { code message stepId } errors { message } } }",
+      { input: { name: "pay_bill", description: "Pays a bill", source: { plan: { steps } } } },
+    );
+    expect(saveWorkflow.errors).toEqual([]);
+    expect(saveWorkflow.warnings).toContainEqual({
+      ...{ code: "FLOW_ASKS", stepId: "pay" },
+      message: expect.stringContaining("UNTRUSTED: bill.output (read_file) → pay.arguments.recipient"),
+    });
+    const { invokeWorkflow } = await planwright.ask<{ invokeWorkflow: { execution: AttackedRun | null } }>(
+      `mutation ($input: InvokeWorkflowInput!) { invokeWorkflow(input: $input) { execution { ${seen} } } }`,
+      {
+        input: {
+          workflow: { name: "pay_bill" },
+          payload: { parameters: { text: "now" } },
+          options: { waitMs: 25_000 },
+        },
+      },
+    );
+    expect(invokeWorkflow.execution).toMatchObject({
+      status: "WAITING",
+      pendingHumanInputs: [{ purpose: "APPROVAL" }],
+    });
+  });
+
   it("[N933] a workflow that is given the address of a file which a run has read asks before it pays, and not with words of its caller", async () => {
     const { planwright } = world.served;
     const pay = { tool: { stepId: "pay", toolName: "send_money", arguments: { recipient: "{{input.iban}}" } } };
