@@ -115,6 +115,8 @@ describe("the load of a subject", () => {
     expect(loads.takeReport("acme")).toEqual(report);
     expect(loads.takeReport("acme")).toBeUndefined();
     loads.putBack("acme", report);
+    expect(loads.takeReport("acme")).toEqual(report);
+    loads.putBack("acme", report);
     loads.meterOf(ann).checked(3);
     const again = { subject: "ann", checkSteps: 3, answeredBytes };
     expect(loads.takeReport("acme")).toEqual({ take: { checkSteps: 3, answeredBytes }, subjects: [again] });
