@@ -4,6 +4,9 @@ import { proofsFor, refusalIn } from "../../../src/durable/calls/call-credential
 import { guardedFetch, type SentCredential } from "../../../src/durable/calls/guarded-fetch.ts";
 import type { CredentialAnswer, CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
 import type { ClientCredentials } from "../../../src/plan/credential.ts";
+import { newProofKey, RequestProofs } from "../../../src/tools/oauth/proof-of-possession.ts";
+import { DpopChecks } from "../../support/callees/dpop-checks.ts";
+import { fakeHttpServer } from "../../support/callees/http-server.ts";
 import type { OAuthFaults } from "../../support/callees/oauth-mcp-server.ts";
 import {
   back,
@@ -112,6 +115,34 @@ describe("a token that is bound to a key", () => {
     expect(asked.map(tokenIn)).toEqual([expect.stringMatching(/^DPoP access-/)]);
     expect(here.server.wrongProofs).toEqual([]);
   });
+});
+
+it("[N906] where a redirect leads within the origin, each request has a proof for its own address; elsewhere there is none", async () => {
+  const checks = new DpopChecks();
+  const found: unknown[] = [];
+  const elsewhere = await fakeHttpServer(({ headers }, response) => {
+    found.push([headers.authorization, headers.dpop]);
+    response.end("fine");
+  });
+  const server = await fakeHttpServer((request, response) => {
+    checks.check(request, `${server.url}${request.url}`, "t0ken").then((checked) => {
+      found.push(typeof checked === "string" ? checked : request.url);
+      const location = request.url === "/mcp" ? "/v2" : elsewhere.url;
+      response.writeHead(307, { location }).end();
+    });
+  });
+  try {
+    const proofs = new RequestProofs(await newProofKey(), "t0ken");
+    const headers = [["Authorization", "DPoP t0ken"]] as const;
+    const credential = { origin: new URL(server.url).origin, headers, proofs };
+    const ways = { rules: egress, maxResponseBytes: 65_536, fetch };
+    const guarded = guardedFetch({ ...ways, credential, awaitHeaders: (_, run) => run() });
+    expect((await guarded(`${server.url}/mcp`, { method: "POST", body: "{}" })).status).toBe(200);
+    expect(found).toEqual(["/mcp", "/v2", [undefined, undefined]]);
+  } finally {
+    await server.close();
+    await elsewhere.close();
+  }
 });
 
 describe("a server that wants its nonce in proofs", () => {
