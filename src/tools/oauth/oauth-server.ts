@@ -18,6 +18,7 @@
 import type { AuthorizationServerMetadata, FetchLike } from "@modelcontextprotocol/client";
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { isJsonObject } from "../../json/json.ts";
 import { namesProofs, proofAlgorithm } from "./proof-of-possession.ts";
 
 /** The facts of an authorization server that are kept with a connection. */
@@ -96,9 +97,10 @@ export async function findOAuthServer(
       fetchFn: faults.noting(fetch),
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
     });
-    const { authorizationServerMetadata: metadata, authorizationServerUrl, resourceMetadata } = found;
-    if (metadata === undefined)
+    const { authorizationServerMetadata: read, authorizationServerUrl, resourceMetadata } = found;
+    if (read === undefined)
       return refused(faults.guarded() ?? "required metadata of an authorization server (RFC 8414), found none");
+    const metadata = { ...read, ...droppedMembers(faults.lastDocument, read.issuer) };
     const requestedResource = library.resourceUrlFromServerUrl(url);
     const configuredResource = resourceMetadata?.resource;
     if (configuredResource !== undefined && !library.checkResourceAllowed({ requestedResource, configuredResource }))
@@ -127,6 +129,23 @@ export async function findOAuthServer(
   } catch (error) {
     return refused(faults.guarded() ?? faultFinding(error, library));
   }
+}
+
+/** What the library drops of a document of OpenID Connect, although RFC 8414 and 9449 have it there too. */
+function droppedMembers(document: unknown, issuer: string): Partial<AuthorizationServerMetadata> {
+  if (!isJsonObject(document) || document.issuer !== issuer) return {};
+  const endpoint = document.revocation_endpoint;
+  const methods = document.revocation_endpoint_auth_methods_supported;
+  const algorithms = document.dpop_signing_alg_values_supported;
+  return {
+    ...(typeof endpoint === "string" && { revocation_endpoint: endpoint }),
+    ...(areTexts(methods) && { revocation_endpoint_auth_methods_supported: methods }),
+    ...(areTexts(algorithms) && { dpop_signing_alg_values_supported: algorithms }),
+  };
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** Whether tokens are bound to a key. */
@@ -172,9 +191,11 @@ export function refused(finding: string): { readonly ok: false; readonly finding
   return { ok: false, finding };
 }
 
-/** Notes refusals of the guarded fetch, because the library ignores some errors and wraps others. */
+/** Notes refusals of the guarded fetch and documents, because the library ignores some errors, wraps others, and drops members. */
 export class FaultNotes {
   #last: unknown;
+  /** The last document that the library read. */
+  lastDocument: unknown;
 
   noting(fetch: FetchLike): FetchLike {
     return async (url, init) => {
@@ -187,7 +208,12 @@ export class FaultNotes {
         };
         return Object.defineProperties(response, {
           text: { value: () => read().catch(note) },
-          json: { value: async () => JSON.parse(await read().catch(note)) as unknown },
+          json: {
+            value: async () => {
+              this.lastDocument = JSON.parse(await read().catch(note)) as unknown;
+              return this.lastDocument;
+            },
+          },
         });
       } catch (error) {
         this.#last = error;

@@ -43,6 +43,28 @@ describe("an authorization server", () => {
     expect((await found(good)).result).toMatchObject({ ok: true, value: { issuer, resource: server } });
   });
 
+  it("[N536, N909] that has a document of OpenID Connect alone says there where tokens are revoked, and which proofs it takes", async () => {
+    const { [`${issuer}/.well-known/oauth-authorization-server`]: _, ...others } = good;
+    const asked = async (members: object) => {
+      const ofOpenId = { jwks_uri: `${issuer}/jwks`, subject_types_supported: ["public"] };
+      const document = { ...metadata, ...ofOpenId, id_token_signing_alg_values_supported: ["RS256"], ...members };
+      const { result } = await found({ ...others, [`${issuer}/.well-known/openid-configuration`]: document });
+      return result.ok ? result.value.metadata : result;
+    };
+    const told = {
+      revocation_endpoint: `${issuer}/revoke`,
+      revocation_endpoint_auth_methods_supported: ["none"],
+      dpop_signing_alg_values_supported: ["ES256"],
+    };
+    expect(await asked(told)).toMatchObject({ issuer, ...told });
+    const broken = {
+      revocation_endpoint: 1,
+      revocation_endpoint_auth_methods_supported: "none",
+      dpop_signing_alg_values_supported: [1],
+    };
+    for (const member of Object.keys(broken)) expect(await asked(broken)).not.toHaveProperty(member);
+  });
+
   it.each<[string, Documents, string?]>([
     [
       "at an address inside",
