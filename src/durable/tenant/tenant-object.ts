@@ -47,6 +47,7 @@ import {
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
 import type { DayTraffic, StoredAmount, SubjectTake, TenantTake } from "../../execution/views/usage-totals.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
@@ -56,11 +57,12 @@ import { earliest } from "../ports/wake-timer.ts";
 import type { ConnectionRecord } from "../secrets/connection-table.ts";
 import type { ConsentResult, ConsentStart, ConsentStartResult } from "../secrets/connections.ts";
 import type { ConsentReturn, SecretReturn } from "../secrets/consent-return.ts";
-import { CredentialKeeper, type KeeperOptions } from "../secrets/credential-keeper.ts";
+import type { CredentialKeeper, KeeperOptions } from "../secrets/credential-keeper.ts";
 import type { SecretChange, SetSecretResult } from "../secrets/credential-store.ts";
 import type { WaitingPeer } from "../secrets/notify-waiting.ts";
 import type { FormStartResult } from "../secrets/secret-connections.ts";
 import type { SecretOwner, SecretRecord } from "../secrets/secret-table.ts";
+import { hasTable } from "../storage/sql-table.ts";
 import { AccessGenerations, type RaisedGenerations, type TokenGenerations } from "./access-generations.ts";
 import { AuditDeliveries, type AuditPost } from "./audit-deliveries.ts";
 import { AuditLog, type BegunEntry } from "./audit-log.ts";
@@ -111,7 +113,12 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   readonly #mailbox: Mailbox;
   readonly #post: EventPost;
   readonly #traffic: TenantTraffic;
-  readonly #credentials: CredentialKeeper;
+  /** Loaded when it is first asked for, because most objects of this class never are. */
+  readonly #credentials: () => Promise<CredentialKeeper>;
+  /** Once it is loaded. */
+  #keeper: CredentialKeeper | undefined;
+  /** Whether an earlier instance kept connections, so that something may be due. */
+  readonly #hasConnections: boolean;
   /** Resolves when no artifact is being removed. */
   #removing: Promise<number | undefined> = Promise.resolve(undefined);
 
@@ -131,7 +138,12 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     this.#mailbox = new Mailbox(sql);
     this.#traffic = new TenantTraffic(sql);
     const onNotify = () => void this.#arm(this.#artifacts.nextAt);
-    this.#credentials = new CredentialKeeper(sql, { sealer, ways, now: () => clock.now(), onNotify });
+    this.#hasConnections = hasTable(sql, "connection") || hasTable(sql, "revocation");
+    this.#credentials = madeOnce(async () => {
+      const loaded = await import("../secrets/credential-keeper.ts");
+      this.#keeper = new loaded.CredentialKeeper(sql, { sealer, ways, now: () => clock.now(), onNotify });
+      return this.#keeper;
+    });
     this.#post = new EventPost({
       mailbox: this.#mailbox,
       clock,
@@ -176,7 +188,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   override async alarm(): Promise<void> {
     this.#removing = this.#artifacts.removeDue(this.#options.clock.now(), this.#options);
     await this.#post.deliver();
-    await this.#credentials.notify(this.#options.waiting);
+    if (this.#hasConnections || this.#keeper !== undefined)
+      await (await this.#credentials()).notify(this.#options.waiting);
     this.#mailbox.forget(this.#options.clock.now());
     await this.#auditDeliveries.deliver();
     this.#audit.removeDue(this.#options.clock.now());
@@ -187,7 +200,9 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   async #arm(at: number | undefined): Promise<void> {
     const audit = earliest(this.#audit.nextAt(this.#options.clock.now()), this.#auditDeliveries.nextAt());
     const own = earliest(this.#mailbox.nextAt(), audit);
-    const next = earliest(earliest(at, own), this.#credentials.nextAt());
+    // The keeper that asks for the alarm is loaded: the alarm is set in the turn of what it stored.
+    const keeper = this.#keeper ?? (this.#hasConnections ? await this.#credentials() : undefined);
+    const next = earliest(earliest(at, own), keeper?.nextAt());
     if (next !== undefined) await this.ctx.storage.setAlarm(next);
   }
 
@@ -289,32 +304,32 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return this.#tokens.use(name, secretHash, now) ?? null;
   }
 
-  setSecret(change: SecretChange, now: number): Promise<SetSecretResult> {
-    return this.#credentials.secrets.set(change, now);
+  async setSecret(change: SecretChange, now: number): Promise<SetSecretResult> {
+    return (await this.#credentials()).secrets.set(change, now);
   }
 
   /** False if there was none. */
-  removeSecret(owner: SecretOwner, name: string): boolean {
-    return this.#credentials.secrets.remove(owner, name);
+  async removeSecret(owner: SecretOwner, name: string): Promise<boolean> {
+    return (await this.#credentials()).secrets.remove(owner, name);
   }
 
   /** The secrets of the tenant and of `subject`, without their values. */
-  secrets(subject: string): readonly SecretRecord[] {
-    return this.#credentials.secrets.list(subject);
+  async secrets(subject: string): Promise<readonly SecretRecord[]> {
+    return (await this.#credentials()).secrets.list(subject);
   }
 
   /** The connections of the tenant and of `subject`, without their tokens. */
-  connections(subject: string): readonly ConnectionRecord[] {
-    return this.#credentials.connections.list(subject);
+  async connections(subject: string): Promise<readonly ConnectionRecord[]> {
+    return (await this.#credentials()).connections.list(subject);
   }
 
   /** Its tokens are revoked at the authorization server, as far as that can be reached. */
-  endConnection(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
-    return this.#credentials.connections.end(id, owners);
+  async endConnection(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
+    return (await this.#credentials()).connections.end(id, owners);
   }
 
-  credential(request: CredentialRequest): Promise<CredentialAnswer> {
-    return this.#credentials.credential(request);
+  async credential(request: CredentialRequest): Promise<CredentialAnswer> {
+    return (await this.#credentials()).credential(request);
   }
 
   /** The generations of an access token for `thing`, of `owner` if known, that acts for `subject` and is valid until `until`. */
@@ -333,23 +348,23 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   }
 
   /** Where a person is sent to connect. */
-  beginConnection(start: ConsentStart): Promise<ConsentStartResult | FormStartResult> {
-    return this.#credentials.begin(start);
+  async beginConnection(start: ConsentStart): Promise<ConsentStartResult | FormStartResult> {
+    return (await this.#credentials()).begin(start);
   }
 
   /** A person came back. Executions that wait are notified by the alarm, which is set in the turn of the tokens. */
-  finishConnection(given: ConsentReturn): Promise<ConsentResult> {
-    return this.#credentials.connections.finish(given);
+  async finishConnection(given: ConsentReturn): Promise<ConsentResult> {
+    return (await this.#credentials()).connections.finish(given);
   }
 
   /** A person gave secrets. As with `finishConnection`, the alarm is set in the turn in which they are stored. */
-  giveSecrets(given: SecretReturn): Promise<ConsentResult> {
-    return this.#credentials.secretConnections.finish(given);
+  async giveSecrets(given: SecretReturn): Promise<ConsentResult> {
+    return (await this.#credentials()).secretConnections.finish(given);
   }
 
   /** Forgets which executions wait for secrets of `subject`. */
-  forgetSecretRequests(subject: string): void {
-    this.#credentials.secretConnections.forget({ scope: "SUBJECT", subject });
+  async forgetSecretRequests(subject: string): Promise<void> {
+    (await this.#credentials()).secretConnections.forget({ scope: "SUBJECT", subject });
   }
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {

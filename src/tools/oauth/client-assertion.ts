@@ -4,7 +4,7 @@
  *
  * No finding has text of the key or of the library that reads it.
  */
-import { type CryptoKey, importJWK, importPKCS8, type JWK, SignJWT } from "jose";
+import type { CryptoKey, JWK } from "jose";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import type { OAuthClient, SigningKey } from "./oauth-client.ts";
 
@@ -39,6 +39,7 @@ export function clientAuthentication(
     if (!reading.ok) throw new Error("A key that signs was read before it was used");
     const { key, keyId } = reading;
     const issuedAt = Math.floor(now / 1_000);
+    const { SignJWT } = await import("./signing-library.ts");
     const assertion = await new SignJWT()
       .setProtectedHeader({ alg: given.algorithm, typ: "JWT", ...(keyId !== undefined && { kid: keyId }) })
       .setIssuer(id)
@@ -61,6 +62,7 @@ async function keyOf({ algorithm, text }: SigningKey): Promise<KeyResult> {
   if (!isPem && jwk === undefined) return unfit("neither");
   if (jwk !== undefined && typeof jwk.alg === "string" && jwk.alg !== algorithm)
     return unfit("a key for another algorithm");
+  const { importJWK, importPKCS8 } = await import("./signing-library.ts");
   try {
     const key = jwk === undefined ? await importPKCS8(trimmed, algorithm) : await importJWK(jwk as JWK, algorithm);
     if (key instanceof Uint8Array) return unfit("a symmetric key");

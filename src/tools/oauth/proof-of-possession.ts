@@ -6,7 +6,7 @@
  * - A server that wants its nonce in a proof gets the request once more, not again. A nonce that is none is ignored.
  */
 import type { DpopSession, FetchLike } from "@modelcontextprotocol/client";
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose";
+import type { CryptoKey } from "jose";
 
 export const proofAlgorithm = "ES256";
 
@@ -17,6 +17,7 @@ export type ProofKey = Readonly<Record<"crv" | "d" | "kty" | "x" | "y", string>>
 const nonceText = /^[!#-[\]-~]{1,500}$/;
 
 export async function newProofKey(): Promise<ProofKey> {
+  const { exportJWK, generateKeyPair } = await import("./signing-library.ts");
   const { privateKey } = await generateKeyPair(proofAlgorithm, { extractable: true });
   const { crv = "", d = "", kty = "", x = "", y = "" } = await exportJWK(privateKey);
   return { kty, crv, x, y, d };
@@ -25,6 +26,7 @@ export async function newProofKey(): Promise<ProofKey> {
 /** What makes proofs with `key`. The official client takes it for requests for tokens. */
 export async function proofSession({ d, ...publicJwk }: ProofKey): Promise<DpopSession> {
   const { DpopSession } = await import("./oauth-library.ts");
+  const { calculateJwkThumbprint, importJWK } = await import("./signing-library.ts");
   const [privateKey, publicKey, thumbprint] = await Promise.all([
     importJWK({ ...publicJwk, d }, proofAlgorithm),
     importJWK(publicJwk, proofAlgorithm),

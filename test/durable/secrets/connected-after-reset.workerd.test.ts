@@ -129,7 +129,7 @@ it("[N589] a step goes on once, with its subject's token, when the object is res
   await inObject(async (tenant) => {
     await tenant.alarm();
     expect(await tenant.credential(call)).toMatchObject({ headers: [["Authorization", `Bearer ${token}`]] });
-    expect(tenant.connections("ann")).toMatchObject([{ id: connection, isConnected: true }]);
+    expect(await tenant.connections("ann")).toMatchObject([{ id: connection, isConnected: true }]);
   });
   const view = await viewWhen(request, ({ finishedAt }) => finishedAt !== null);
   expect(view).toMatchObject({ status: "SUCCEEDED", steps: [{ attempts: [{ number: 1, outcome: "ANSWERED" }] }] });
@@ -158,13 +158,15 @@ it("[N597, N692] tokens that their server cannot revoke are revoked by the alarm
   await inObject(async (tenant, state) => {
     const alarmAt = await state.storage.getAlarm();
     expect(alarmAt).toBeLessThanOrEqual(now + 60_000);
-    expect(tenant.connections("ann")).toMatchObject([{ id: connection, isConnected: false, pendingRevocation: {} }]);
+    expect(await tenant.connections("ann")).toMatchObject([
+      { id: connection, isConnected: false, pendingRevocation: {} },
+    ]);
     const rows = state.storage.sql.exec("SELECT * FROM revocation").toArray();
     expect([rows.length, JSON.stringify(rows).includes(token)]).toEqual([1, false]);
     revocationStatus = 200;
     now = alarmAt ?? 0;
     await tenant.alarm();
-    expect([revoked, tenant.connections("ann")]).toEqual([[token, token], []]);
+    expect([revoked, await tenant.connections("ann")]).toEqual([[token, token], []]);
     expect(state.storage.sql.exec("SELECT * FROM revocation").toArray()).toEqual([]);
   });
 });

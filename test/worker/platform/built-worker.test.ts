@@ -35,6 +35,8 @@ it.each([
   ["the client of MCP", "node_modules/@modelcontextprotocol/client/"],
   ["the library of A2A", "node_modules/@a2a-js/"],
   ["the reader of tokens", "node_modules/jose/"],
+  ["the keeper of credentials", "src/durable/secrets/credential-keeper.ts"],
+  ["the client of OAuth", "src/tools/oauth/oauth-tokens.ts"],
   ["the app", "src/worker/app.ts"],
   ["the routes", "src/worker/routes/"],
   ["the library of HTTP routes", "node_modules/hono/"],
