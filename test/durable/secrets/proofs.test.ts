@@ -125,7 +125,7 @@ it("[N906] where a redirect leads within the origin, each request has a proof fo
     response.end("fine");
   });
   const server = await fakeHttpServer((request, response) => {
-    checks.check(request, `${server.url}${request.url}`, "t0ken").then((checked) => {
+    void checks.check(request, `${server.url}${request.url}`, "t0ken").then((checked) => {
       found.push(typeof checked === "string" ? checked : request.url);
       const location = request.url === "/mcp" ? "/v2" : elsewhere.url;
       response.writeHead(307, { location }).end();
