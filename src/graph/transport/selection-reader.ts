@@ -8,6 +8,8 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -15,6 +17,7 @@ import {
   GraphQLSkipDirective,
   getArgumentValues,
   getDirectiveValues,
+  getNamedType,
   type InlineFragmentNode,
   isAbstractType,
   isLeafType,
@@ -34,6 +37,7 @@ export type SelectionReader = (root: object) => Data | undefined | Promise<Data 
 
 /** An item while its answer is made. */
 interface Reading {
+  readonly args: ValidatedSubscriptionArgs;
   readonly root: object;
   /** Values that are waited for. None of them rejects. */
   readonly waiting: Promise<void>[];
@@ -43,12 +47,21 @@ interface Reading {
 
 type Complete = (value: unknown, reading: Reading) => unknown;
 
-/** A field with all that does not depend on the item. */
+/** A field with what does not depend on the item. Each subscription has its own, so they hold little. */
 interface ReadField {
   readonly name: string;
-  readonly value: (source: unknown, reading: Reading) => unknown;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly given: Arguments;
+  readonly nodes: readonly FieldNode[];
+  readonly parentType: GraphQLObjectType;
+  readonly path: Path;
   readonly complete: Complete;
 }
+
+type Path = GraphQLResolveInfo["path"];
+type Arguments = Readonly<Record<string, unknown>>;
+
+const noArguments: Arguments = Object.freeze({});
 
 /** Thrown at anything that only the library knows how to answer. */
 class Unusual extends Error {}
@@ -60,16 +73,15 @@ export function selectionReader(args: ValidatedSubscriptionArgs): SelectionReade
   try {
     const selection = new Selection(args);
     const fields = selection.fieldsOf(rootType, args.operation.selectionSet.selections, undefined);
-    return (root) => readItem(fields, root);
+    return (root) => readItem(fields, { args, root, waiting: [], isUnusual: false });
   } catch {
     return undefined;
   }
 }
 
-function readItem(fields: readonly ReadField[], root: object): ReturnType<SelectionReader> {
-  const reading: Reading = { root, waiting: [], isUnusual: false };
+function readItem(fields: readonly ReadField[], reading: Reading): ReturnType<SelectionReader> {
   try {
-    const data = readObject(fields, root, reading);
+    const data = readObject(fields, reading.root, reading);
     return reading.waiting.length === 0 ? data : whenComplete(data, reading);
   } catch {
     return undefined;
@@ -85,8 +97,9 @@ async function whenComplete(data: Data, reading: Reading): Promise<Data | undefi
 
 function readObject(fields: readonly ReadField[], source: unknown, reading: Reading): Data {
   const data: Data = {};
-  for (const { complete, name, value } of fields) {
-    const found = value(source, reading);
+  for (const read of fields) {
+    const { complete, name } = read;
+    const found = resolved(read, source, reading);
     if (isPromise(found)) {
       // The place of the field among the others is that of the selection, not of its arrival.
       data[name] = undefined;
@@ -96,6 +109,44 @@ function readObject(fields: readonly ReadField[], source: unknown, reading: Read
     } else data[name] = complete(found, reading);
   }
   return data;
+}
+
+function resolved({ field, given, nodes, parentType, path }: ReadField, source: unknown, reading: Reading): unknown {
+  const { contextValue, fieldResolver } = reading.args;
+  const info = infoOf(field, nodes, parentType, path, reading);
+  return (field.resolve ?? fieldResolver)(source, given, contextValue, info);
+}
+
+function infoOf(
+  { name: fieldName, type: returnType }: GraphQLField<unknown, unknown>,
+  fieldNodes: readonly FieldNode[],
+  parentType: GraphQLObjectType,
+  path: Path,
+  { args, root: rootValue }: Reading,
+): GraphQLResolveInfo {
+  const { fragmentDefinitions: fragments, operation, schema, variableValues } = args;
+  return {
+    fieldName,
+    fieldNodes,
+    returnType,
+    parentType,
+    path,
+    schema,
+    fragments,
+    rootValue,
+    operation,
+    variableValues,
+    getAbortSignal,
+    getAsyncHelpers,
+  };
+}
+
+function getAbortSignal(): undefined {
+  return undefined;
+}
+
+function getAsyncHelpers(): never {
+  throw new Unusual();
 }
 
 function completeLater(value: Promise<unknown>, reading: Reading, take: (value: unknown) => void): void {
@@ -121,7 +172,7 @@ class Selection {
   fieldsOf(
     type: GraphQLObjectType,
     selections: readonly SelectionNode[],
-    path: GraphQLResolveInfo["path"] | undefined,
+    path: Path | undefined,
   ): readonly ReadField[] {
     const nodes = new Map<string, FieldNode[]>();
     this.#collect(type, selections, nodes, new Set());
@@ -173,81 +224,86 @@ class Selection {
     return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
   }
 
-  #field(
-    parentType: GraphQLObjectType,
-    name: string,
-    fieldNodes: readonly FieldNode[],
-    prev: GraphQLResolveInfo["path"] | undefined,
-  ): ReadField {
-    const { contextValue, fieldResolver, fragmentDefinitions, operation, schema, variableValues } = this.#args;
-    const [node] = fieldNodes;
+  #field(parentType: GraphQLObjectType, name: string, nodes: readonly FieldNode[], prev: Path | undefined): ReadField {
+    const { schema, variableValues } = this.#args;
+    const [node] = nodes;
     const field = node && schema.getField(parentType, node.name.value);
     // An assignment to this name is none of a member.
     if (node === undefined || field == null || name === "__proto__") throw new Unusual();
-    const resolve = field.resolve ?? fieldResolver;
-    const given = getArgumentValues(field, node, variableValues);
+    const given = field.args.length === 0 ? noArguments : getArgumentValues(field, node, variableValues);
     const path = { prev, key: name, typename: parentType.name };
-    const info: Omit<GraphQLResolveInfo, "rootValue"> = {
-      fieldName: field.name,
-      fieldNodes,
-      returnType: field.type,
-      parentType,
-      path,
-      schema,
-      fragments: fragmentDefinitions,
-      operation,
-      variableValues,
-      getAbortSignal: () => undefined,
-      getAsyncHelpers: () => {
-        throw new Unusual();
-      },
-    };
-    return {
-      name,
-      value: (source, { root }) => resolve(source, given, contextValue, { ...info, rootValue: root }),
-      complete: this.#completeOf(field.type, fieldNodes, { ...info, rootValue: undefined }),
-    };
+    const complete = this.#completeOf(field.type, { field, nodes, parentType, path });
+    return { name, field, given, nodes, parentType, path, complete };
   }
 
-  #completeOf(type: GraphQLOutputType, nodes: readonly FieldNode[], info: GraphQLResolveInfo): Complete {
-    if (isNonNullType(type)) {
-      const complete = this.#completeOf(type.ofType, nodes, info);
-      return (value, reading) => usual(complete(value, reading));
-    }
-    const complete = this.#completeGiven(type, nodes, info);
-    return (value, reading) => {
-      if (value instanceof Error) throw new Unusual();
-      return value == null ? null : complete(value, reading);
-    };
+  #completeOf(type: GraphQLOutputType, place: Place): Complete {
+    if (isLeafType(getNamedType(type))) return leafComplete(type);
+    return completeNullable(type, (inner) => this.#completeComposite(inner, place));
   }
 
-  /** Completes a value that is not null. */
-  #completeGiven(type: GraphQLOutputType, nodes: readonly FieldNode[], info: GraphQLResolveInfo): Complete {
-    if (isListType(type)) return completeList(this.#completeOf(type.ofType, nodes, info));
-    if (isLeafType(type)) return (value) => usual(type.coerceOutputValue(value) ?? null);
-    const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  #completeComposite(type: GraphQLOutputType, place: Place): Complete {
+    if (isListType(type)) return completeList(this.#completeOf(type.ofType, place));
+    const selections = place.nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
     if (isObjectType(type)) {
       if (type.isTypeOf != null) throw new Unusual();
-      const fields = this.fieldsOf(type, selections, info.path);
+      const fields = this.fieldsOf(type, selections, place.path);
       return (value, reading) => readObject(fields, value, reading);
     }
     if (!isAbstractType(type)) throw new Unusual();
-    const { contextValue, schema, typeResolver } = this.#args;
-    const resolveType = type.resolveType ?? typeResolver;
     const known = new Map<string, readonly ReadField[]>();
     return (value, reading) => {
-      const name = resolveType(value, contextValue, { ...info, rootValue: reading.root }, type);
-      if (typeof name !== "string") throw new Unusual();
-      let fields = known.get(name);
-      if (fields === undefined) {
-        const found = schema.getType(name);
-        if (!isObjectType(found) || found.isTypeOf != null || !schema.isSubType(type, found)) throw new Unusual();
-        fields = this.fieldsOf(found, selections, info.path);
-        known.set(name, fields);
-      }
+      const name = this.#typeNameOf(type, value, place, reading);
+      const fields = known.get(name) ?? this.fieldsOf(this.#possibleType(type, name), selections, place.path);
+      known.set(name, fields);
       return readObject(fields, value, reading);
     };
   }
+
+  #typeNameOf(type: GraphQLAbstractType, value: unknown, place: Place, reading: Reading): string {
+    const { contextValue, typeResolver } = this.#args;
+    const info = infoOf(place.field, place.nodes, place.parentType, place.path, reading);
+    const name = (type.resolveType ?? typeResolver)(value, contextValue, info, type);
+    if (typeof name !== "string") throw new Unusual();
+    return name;
+  }
+
+  #possibleType(type: GraphQLAbstractType, name: string): GraphQLObjectType {
+    const { schema } = this.#args;
+    const found = schema.getType(name);
+    if (!isObjectType(found) || found.isTypeOf != null || !schema.isSubType(type, found)) throw new Unusual();
+    return found;
+  }
+}
+
+/** A field where its value is completed. */
+type Place = Omit<ReadField, "name" | "given" | "complete">;
+
+/** `completeGiven` is for values that are not null. */
+function completeNullable(type: GraphQLOutputType, completeGiven: (type: GraphQLOutputType) => Complete): Complete {
+  if (isNonNullType(type)) {
+    const complete = completeNullable(type.ofType, completeGiven);
+    return (value, reading) => usual(complete(value, reading));
+  }
+  const complete = completeGiven(type);
+  return (value, reading) => {
+    if (value instanceof Error) throw new Unusual();
+    return value == null ? null : complete(value, reading);
+  };
+}
+
+/** Those of scalars and enums, and of lists of them, depend on nothing else, so that all subscriptions share them. */
+const leafCompletes = new WeakMap<GraphQLOutputType, Complete>();
+
+function leafComplete(type: GraphQLOutputType): Complete {
+  const known = leafCompletes.get(type);
+  if (known !== undefined) return known;
+  const made = completeNullable(type, (inner) => {
+    if (isListType(inner)) return completeList(leafComplete(inner.ofType));
+    if (!isLeafType(inner)) throw new Unusual();
+    return (value) => usual(inner.coerceOutputValue(value) ?? null);
+  });
+  leafCompletes.set(type, made);
+  return made;
 }
 
 function completeList(complete: Complete): Complete {
