@@ -9,11 +9,11 @@
  * - Failures that a caller can act upon are values (`Result`, `FAILED`). The reason of an aborted signal, and bugs, are thrown.
  */
 
-import type { ClientOptions, ConversationClient, Page, PlanwrightClient, RunSource } from "./client-interface.ts";
+import type { ClientOptions, Page, PlanwrightClient, RunSource } from "./client-interface.ts";
 import { type Connection, growingDelay, type Streams } from "./connection.ts";
+import { conversationClient } from "./conversation-client.ts";
 import { httpSend, httpStreams } from "./http.ts";
 import type { Reader } from "./live.ts";
-import { liveConversation } from "./live-conversation.ts";
 import { liveExecutions, liveInbox } from "./live-lists.ts";
 import type { Operation } from "./operation.ts";
 import {
@@ -26,17 +26,15 @@ import {
   type HumanInputResponseInput,
   inbox,
   invokeWorkflow,
-  oneConversation,
   oneExecution,
   type PlanSourceInput,
   respondToHumanInput,
   retryExecution,
-  type SendMessageInput,
-  sendMessage,
 } from "./operations.generated.ts";
 import { failed, notFound, ok, type Result, refused } from "./result.ts";
 import type { Execution, InboxItem, UserError } from "./shapes.ts";
 import { socketStreams } from "./socket.ts";
+import { keyed } from "./start-key.ts";
 import { hasEnded, liveExecution, watchEvents } from "./watch-execution.ts";
 
 export { type ChatFrame, flattenAutoToolPayload, isSuppressedFrame } from "./auto-tool-frames.ts";
@@ -137,32 +135,7 @@ export function createClient(options: ClientOptions): PlanwrightClient {
       const read = await send(inbox, page, { signal });
       return read.ok ? pageOf(read.value.humanInputRequests) : read;
     },
-    conversation(chatId, { appId, manifest } = {}) {
-      const read: ConversationClient["read"] = async ({ signal } = {}) => {
-        const answer = await send(oneConversation, { by: { chatId } }, { signal });
-        return answer.ok ? ok(answer.value.conversation, answer.problems) : answer;
-      };
-      return {
-        read,
-        watch: ({ signal } = {}) => liveConversation(reader, chatId, signal),
-        async send(text, { signal, variables, ...rest } = {}) {
-          let conversation: SendMessageInput["conversation"];
-          if (manifest !== undefined) conversation = { start: { manifest, chatId, appId } };
-          else {
-            const found = await read({ signal });
-            if (!found.ok) return found;
-            if (found.value === null) return failed(notFound(missing(chatId)));
-            conversation = { id: found.value.id };
-          }
-          const input = { conversation, text, variables, options: keyed(rest) };
-          const sent = await send(sendMessage, { input }, { signal, isRepeatable: true });
-          if (!sent.ok) return sent;
-          const { conversation: current, errors = [], execution, message, replayed } = sent.value.answer ?? {};
-          if (current == null || message == null || execution == null) return refused(errors);
-          return ok({ conversation: current, message, execution, replayed: replayed === true }, sent.problems);
-        },
-      };
-    },
+    conversation: (chatId, given = {}) => conversationClient(reader, chatId, given),
     watch,
     watchExecution: (id, { signal } = {}) => liveExecution(reader, id, signal),
     watchExecutions: (filter, { first = 25, signal } = {}) => liveExecutions(reader, filter, first, signal),
@@ -230,20 +203,6 @@ function streamsOf(connection: Connection, transport: ClientOptions["transport"]
 function sourceOf(source: RunSource): PlanSourceInput {
   if (typeof source === "string") return { prompt: { text: source } };
   return "steps" in source ? { plan: source } : source;
-}
-
-/** A start under the same key finds the same execution. */
-function keyed<Options extends { readonly idempotencyKey?: string | null | undefined }>(options: Options) {
-  return { ...options, idempotencyKey: options.idempotencyKey ?? randomKey() };
-}
-
-/** Unlike `randomUUID`, it is there in pages over `http:` too. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function missing(chatId: string): string {
-  return `Cannot send the message: required a conversation ${chatId}, or the manifest that it begins with, found neither`;
 }
 
 interface GraphPage<Item> {
