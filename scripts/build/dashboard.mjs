@@ -6,13 +6,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../setup.mjs";
+import { existingText } from "./existing-text.mjs";
 
 const output = join(projectRoot, "dist/assets/dashboard");
 const stampFile = join(projectRoot, "dist/dashboard.version");
 
 export async function buildDashboard() {
   const version = versionOfSources();
-  if (existsSync(join(output, "index.html")) && read(stampFile) === version) return;
+  if (existsSync(join(output, "index.html")) && existingText(stampFile) === version) return;
   const [{ build }, { default: config }] = await Promise.all([
     import("vite"),
     import("../../dashboard/vite.config.mjs"),
@@ -35,12 +36,4 @@ function versionOfSources() {
 /** Paths from the root of the project. */
 function filesIn(folder, recursive) {
   return readdirSync(join(projectRoot, folder), { recursive }).map((file) => join(folder, file));
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
 }

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { graphiqlExamples } from "../graphiql-examples.mjs";
 import { projectRoot } from "../setup.mjs";
+import { existingText } from "./existing-text.mjs";
 
 const folder = join(projectRoot, "dist/assets/graphiql");
 
@@ -60,7 +61,7 @@ export async function makePages() {
     .update(graphiqlExamples.join());
   const version = stamp.digest("hex");
   const stampFile = join(dirname(dirname(folder)), "assets.version");
-  if (read(stampFile) === version && read(join(folder, "page.html")) === page) return;
+  if (existingText(stampFile) === version && existingText(join(folder, "page.html")) === page) return;
   const parts = await import("@graphql-yoga/render-graphiql/graphiql");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -68,12 +69,4 @@ export async function makePages() {
   writeFileSync(join(folder, "page.css"), parts.css);
   writeFileSync(join(folder, "page.js"), script(parts));
   writeFileSync(stampFile, version);
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
 }
