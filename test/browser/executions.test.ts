@@ -176,7 +176,9 @@ describe("the list of executions", () => {
     const { page } = await world.open("/", { height: 600 });
     await page.getByRole("button", { name: "Show 50 more" }).click();
     await expect.poll(() => page.locator(".runs tbody tr").count()).toBeGreaterThan(50);
-    const id = (await shownIds(page))[55] ?? "";
+    // How many of the sixty the list knows by now depends on the machine.
+    const loaded = await shownIds(page);
+    const id = loaded.at(-1) ?? "";
     await rowOf(page, id).getByRole("link").first().focus();
     const place = await page.evaluate(() => scrollY);
     expect(place).toBeGreaterThan(1_000);
@@ -187,7 +189,7 @@ describe("the list of executions", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
     await page.waitForFunction((id) => document.activeElement?.closest("tr")?.getAttribute("data-id") === id, id);
     await expect.poll(() => page.locator(".runs").getAttribute("aria-busy")).toBe("false");
-    expect((await shownIds(page)).length).toBeGreaterThan(55);
+    expect((await shownIds(page)).length).toBeGreaterThanOrEqual(loaded.length);
     expect(many).toHaveLength(60);
   });
 
