@@ -4,7 +4,7 @@ import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { exact } from "../parts/numbers.ts";
 import { isGroupKind } from "../parts/step-kind.tsx";
 import { NoAgent } from "./payload/no-agent.tsx";
-import type { ExecutionStore } from "./store/execution-model.ts";
+import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 
 const messageLength = 300;
 
@@ -73,16 +73,19 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
 
 /** The failed steps of a run that succeeded in part. */
 function FailedSteps({ store }: { readonly store: ExecutionStore }) {
-  const failed = store.rows.value.filter(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
-  const [first] = failed;
-  // Lines come a frame after the head, the steps of a long run later still: this line has its place until then.
-  if (store.head.value?.isPart === true || store.rows.value.length === 0)
+  const head = store.head.value;
+  const rows = store.rows.value;
+  // The steps of a long run come later than its head: this line has its place until then.
+  if (head === null || head.isPart === true)
     return (
       <p class="note warn">
         <Icon name="partial" />
         <span>Some steps failed.</span>
       </p>
     );
+  // Lines come a frame after the head, which has the same words.
+  const failed: readonly Stand[] = rows.length > 0 ? rows.filter(isFailed) : failedIn(head.steps);
+  const [first] = failed;
   if (first === undefined) return null;
   return (
     <p class="note warn">
@@ -102,4 +105,19 @@ function FailedSteps({ store }: { readonly store: ExecutionStore }) {
       </span>
     </p>
   );
+}
+
+/** Where a step stands, as heads and lines say it. */
+interface Stand extends Pick<StepRow, "failure" | "kind" | "status" | "stepId"> {
+  readonly children?: readonly Stand[];
+  readonly items?: readonly Stand[];
+}
+
+function isFailed({ kind, status }: Stand): boolean {
+  return status === "FAILED" && !isGroupKind(kind);
+}
+
+/** Of the steps of a head and of those within them. */
+function failedIn(steps: readonly Stand[]): readonly Stand[] {
+  return steps.flatMap((step) => [...(isFailed(step) ? [step] : []), ...failedIn(step.children ?? step.items ?? [])]);
 }
