@@ -4,7 +4,7 @@
  */
 import "./graph.css";
 import { useComputed, useSignal } from "@preact/signals";
-import { useContext, useEffect, useMemo } from "preact/hooks";
+import { useContext, useEffect, useMemo, useRef } from "preact/hooks";
 import { flowLinks, flowMarks } from "../../follow/flow-marks.ts";
 import { FollowedFlow } from "../following.tsx";
 import type { ExecutionStore } from "../store/execution-model.ts";
@@ -50,7 +50,10 @@ export function Graph({ store, unfolded: children }: GraphProps) {
         : nodes.length === 0
           ? "The plan has no steps."
           : (tooLarge(plan.value) ?? "");
-  const isKnown = store.head.value?.isPart !== true;
+  // Lines come a frame after their head: those of the first steps of a long run are no plan of it.
+  const ofPart = useRef<typeof store.rows.value | null>(null);
+  if (store.head.value?.isPart === true) ofPart.current = store.rows.value;
+  const isKnown = store.rows.value !== ofPart.current;
   const drawing = useDrawing(reason === "" && isKnown && nodes.length > 0 ? plan.value : null);
   const flow = useContext(FollowedFlow).value;
   const followed = useMemo(() => followedKeys(flow), [flow]);
