@@ -14,7 +14,7 @@ export function ConnectionMark() {
           Catching up
           {/* Screen readers announce that it does, not every number. */}
           {total !== null && (
-            <span aria-hidden="true">
+            <span class="amount" aria-hidden="true">
               {" "}
               ({exact(Math.min(seen, total))} of {exact(total)})
             </span>
