@@ -1,7 +1,7 @@
 /**
  * Builds the Worker into `dist/worker`: `worker.js` with all that the start and a plain execution need, and modules of their own for
- * parts that are loaded late, such as language models, A2A and MCP. The runtime compiles every module at its start, and evaluates a module
- * when it is first imported. A package that two modules use stands in one that both import.
+ * parts that are loaded late, such as language models, A2A and MCP. The runtime compiles and evaluates a module when it is first imported
+ * (`new_module_registry` in `wrangler.toml`). A package that two modules use stands in one that both import.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ async function freshBuild(entry, place) {
     conditions: ["workerd", "worker", "browser"],
     mainFields: ["browser", "module", "main"],
     external: ["cloudflare:*", "node:*", "workerd:*"],
-    // A module of text is read when it is imported. As JavaScript it would be compiled at each start.
+    // As JavaScript the text would be parsed as code first.
     loader: { ".graphql": "copy" },
     target: "es2024",
     define: { "process.env.NODE_ENV": '"production"' },
