@@ -86,14 +86,14 @@ function parsedJson(text: string, place: string): unknown {
   }
 }
 
-/** Null means absent. */
+/** Null means absent, and so does an empty operation name: clients in Go and URLs say so, and no operation can have it. */
 function checkedParams(found: { readonly [Member in keyof OperationParams]: unknown }): OperationParams {
   const { query, operationName, variables, extensions } = found;
   if (!isPresent(query) && isObject(extensions) && isPresent(extensions.persistedQuery)) throw persistedQuery();
   if (typeof query !== "string") throw unreadable(`required text as query, found ${kindOf(query)}`);
   return {
     query,
-    ...(isPresent(operationName) && { operationName: checkedText(operationName) }),
+    ...(isPresent(operationName) && operationName !== "" && { operationName: checkedText(operationName) }),
     ...(isPresent(variables) && { variables: checkedObject(variables, "variables") }),
     ...(isPresent(extensions) && { extensions: checkedObject(extensions, "extensions") }),
   };

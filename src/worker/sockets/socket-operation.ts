@@ -29,7 +29,7 @@ export async function runOperation(
   const { operationName, query, variables } = operation;
   const params = {
     query,
-    ...(operationName == null ? {} : { operationName }),
+    ...(operationName ? { operationName } : {}),
     ...(variables == null ? {} : { variables }),
   };
   const result = await endpoint.run(params, request, context);

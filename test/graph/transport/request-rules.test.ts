@@ -63,6 +63,19 @@ describe("HTTP", () => {
     expect(await codesOf(response)).toEqual([]);
   });
 
+  it("[N985] takes an empty operation name for none, over POST as over GET", async () => {
+    const send = (query: string) => {
+      const init = { method: "POST", headers: { "content-type": "application/json" } };
+      return sendRaw({ ...init, body: JSON.stringify({ query, operationName: "" }) });
+    };
+    expect(await (await send("query Q { __typename }")).json()).toMatchObject({ data: { __typename: "Query" } });
+    expect(await codesOf(await send("query Q { __typename } query R { __typename }"))).toEqual([
+      "OPERATION_RESOLUTION_FAILURE",
+    ]);
+    const url = `http://localhost/graphql?operationName=&query=${encodeURIComponent("query Q { __typename }")}`;
+    expect(await (await sendRaw({ url })).json()).toMatchObject({ data: { __typename: "Query" } });
+  });
+
   it("ignores members of the body that the protocol does not know", async () => {
     const body = JSON.stringify({ query: "{ __typename }", id: "x", persisted: { deep: [1] }, __proto__: 1 });
     const response = await sendRaw({ method: "POST", headers: { "content-type": "application/json" }, body });

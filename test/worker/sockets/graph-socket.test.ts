@@ -389,6 +389,14 @@ describe("a connection", () => {
     await until(() => client.count("error") === 1 && atWork === 0);
   });
 
+  it("[N985] takes an empty operation name for none", async () => {
+    const session = await connected();
+    const payload = { query: "query Q { viewer { subject } }", operationName: "" };
+    await tell(session, { id: "1", type: "subscribe", payload });
+    await until(() => client.count("next") + client.count("error") === 1);
+    expect(client.count("next")).toBe(1);
+  });
+
   it("shows why a subscription failed in the middle as an error, not as its completion", async () => {
     const { id } = await freshExecution(world);
     world.clients.executions.watch = async function* () {
