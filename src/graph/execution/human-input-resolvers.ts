@@ -60,11 +60,12 @@ export const humanInputResolvers = {
   connectUrl: async (source, _, context) => {
     const { connect, link, status } = wholeOf(source);
     const { caller, clients } = context;
+    const { grant } = caller;
+    if (status !== "PENDING") return null;
     // A permission is an answer: a token that may only watch would let another person permit it with an account of its own.
-    const mayAnswer = caller.grant === undefined || caller.grant.actions.includes("ANSWER");
-    if (status !== "PENDING" || !mayAnswer) return null;
-    if (link !== undefined) return link;
-    if (connect === undefined) return null;
+    if (link !== undefined) return grant === undefined || grant.actions.includes("ANSWER") ? link : null;
+    // A connection serves every execution of its subject, and outlives a token for one.
+    if (connect === undefined || grant !== undefined) return null;
     const mayForTenant = caller.scopes.includes("REGISTRY_WRITE");
     const isOwn = (await viewOf(source, context))?.subject === caller.subject;
     return isOwn || mayForTenant ? clients.secrets.connectUrl(connect, ownOrigin(context), mayForTenant) : null;

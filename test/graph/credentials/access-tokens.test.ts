@@ -354,7 +354,8 @@ describe("an access token", () => {
     world.change(name, { humanInputs });
     const query = "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { connectUrl } } }";
     const urls = async (caller: Partial<Caller>) => {
-      const { data } = await ask(world, query, { variables: { id: executionId }, caller });
+      const { data, errors } = await ask(world, query, { variables: { id: executionId }, caller });
+      expect(errors).toBeUndefined();
       return data.execution.pendingHumanInputs.map(({ connectUrl }: Answer) => connectUrl);
     };
     const shown = [expect.stringContaining("/oauth/connect/c-false"), "https://agent.example/permit"];
