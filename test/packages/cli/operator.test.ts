@@ -21,10 +21,14 @@ beforeEach(() => {
 });
 
 const deployment = (async (_: unknown, { body, headers }: RequestInit = {}) => {
-  const { query, variables } = JSON.parse(String(body)) as { query: string; variables: { input?: unknown } };
+  const { query, variables } = JSON.parse(String(body)) as {
+    query: string;
+    variables: { after?: string | null; input?: unknown };
+  };
   const operation = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? "";
   asked.push({ authorization: new Headers(headers).get("authorization"), operation, input: variables.input });
-  return Response.json(answers[operation] ?? { errors: [{ message: `no answer to ${operation}` }] });
+  const page = variables.after == null ? operation : `${operation} after ${variables.after}`;
+  return Response.json(answers[page] ?? { errors: [{ message: `no answer to ${operation}` }] });
 }) as typeof fetch;
 
 const type = (line: string) => terminal.type(line.split(" "), { fetch: deployment });
@@ -91,14 +95,18 @@ it("[N792] the secret of webhooks is printed alone, and is asked for as the oper
   expect(await type("webhooks secret")).toMatchObject({ code: 4, err: expect.stringContaining("--data FOLDER") });
 });
 
-it("[N793] a server is removed by its name with its tools, and an unknown name ends with 5 and names those that are there", async () => {
-  answers.CliServerIds = { data: { mcpServers: { nodes: [{ id: "s1", name: "files" }] } } };
+it("[N793, N986] a server is removed by its name with its tools, on whatever page of the list, and an unknown name ends with 5 and names those that are there", async () => {
+  const page = (endCursor: string | null, ...nodes: readonly object[]) => ({
+    data: { page: { pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes } },
+  });
+  answers.CliServerIds = page("c", { id: "s0", name: "web" });
+  answers["CliServerIds after c"] = page(null, { id: "s1", name: "files" });
   answers.CliRemove = { data: { removeMcpServer: { removedId: "s1", errors: [] } } };
   expect((await type("tools remove files")).err).toContain("Removed files");
   expect(asked.at(-1)?.input).toEqual({ mcpServerId: "s1" });
   const unknown = await type("tools remove file");
   expect(unknown.code).toBe(5);
-  expect(unknown.err).toContain('Cannot remove "file": required the name of a server, found files');
+  expect(unknown.err).toContain('Cannot remove "file": required the name of a server, found web, files');
 });
 
 describe("answer", () => {

@@ -12,6 +12,13 @@ import type { Surroundings } from "./surroundings.ts";
 
 export type Variables = { readonly [name: string]: unknown };
 
+interface Listed<Node> {
+  readonly page: {
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    readonly nodes: readonly Node[];
+  };
+}
+
 /** A response without an end is given up after this. */
 const timeoutMs = 60_000;
 
@@ -38,6 +45,17 @@ export class Deployment {
       throw graphFailure(this.target, response.status, answer.errors);
     if (answer.data === undefined || answer.data === null) throw httpFailure(this.target, response.status, text);
     return answer.data as Data;
+  }
+
+  /** Every node of a list that `query` asks for as `page`, from the cursor `$after`. */
+  async askAll<Node>(query: string): Promise<readonly Node[]> {
+    const nodes: Node[] = [];
+    for (let after: string | null = null; ; ) {
+      const { page }: Listed<Node> = await this.ask<Listed<Node>>(query, { after });
+      nodes.push(...page.nodes);
+      if (!page.pageInfo.hasNextPage) return nodes;
+      after = page.pageInfo.endCursor;
+    }
   }
 
   /** The body at a path, as it comes. */

@@ -31,8 +31,9 @@ interface Finding {
 export const viewerDocument = /* GraphQL */ "query CliViewer { viewer { subject scopes tenant { name } } }";
 export const serverDocument = /* GraphQL */ "query CliServer { serverInfo { version models { name model } } }";
 export const serversDocument = /* GraphQL */ `
-  query CliServers {
-    mcpServers(first: 100) {
+  query CliServers($after: String) {
+    page: mcpServers(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
       nodes { name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name status } } }
     }
   }
@@ -181,10 +182,9 @@ async function* toolFindings(deployment: Deployment): AsyncGenerator<Finding, vo
     readonly droppedTools: readonly { readonly name: string; readonly reason: string }[];
     readonly tools: { readonly nodes: readonly { readonly name: string; readonly status: string }[] };
   }
-  const { mcpServers } = await deployment.ask<{ mcpServers: { nodes: readonly Server[] } }>(serversDocument);
-  if (mcpServers.nodes.length === 0)
-    yield hint("tools", "no server is registered", "npx planwright tools add https://…/mcp");
-  for (const { droppedTools, failure, name, status, tools, url } of mcpServers.nodes) {
+  const servers = await deployment.askAll<Server>(serversDocument);
+  if (servers.length === 0) yield hint("tools", "no server is registered", "npx planwright tools add https://…/mcp");
+  for (const { droppedTools, failure, name, status, tools, url } of servers) {
     const subject = "tools";
     const isReady = status === "READY";
     const text = `${name}: ${status}, ${tools.nodes.length} tools, ${url}${failure === null ? "" : `: ${failure.message}`}`;

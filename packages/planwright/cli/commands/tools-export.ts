@@ -51,18 +51,13 @@ async function exportedCatalog(deployment: Deployment): Promise<ExportedCatalog>
   return { format: exportedFormat, origin: deployment.target.origin, callables: [...tools, ...agents, ...workflows] };
 }
 
-interface CallablesAnswer {
-  readonly page: {
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-    readonly nodes: readonly {
-      readonly name: string;
-      readonly toolName: string;
-      readonly description: string;
-      readonly inputSchema: unknown;
-      readonly outputSchema: unknown;
-      readonly runtime?: "A2A" | "HTTP" | "LOCAL";
-    }[];
-  };
+interface ListedCallable {
+  readonly name: string;
+  readonly toolName: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema: unknown;
+  readonly runtime?: "A2A" | "HTTP" | "LOCAL";
 }
 
 /** Agents or workflows. The input of an agent over A2A follows from its card and the call, and only the deployment checks it. */
@@ -71,18 +66,12 @@ async function othersOf(
   kind: "AGENT" | "WORKFLOW",
   document: string,
 ): Promise<readonly ExportedCallable[]> {
-  const found: ExportedCallable[] = [];
-  for (let after: string | null = null; ; ) {
-    const { page }: CallablesAnswer = await deployment.ask<CallablesAnswer>(document, { after });
-    for (const { description, inputSchema, name, outputSchema, runtime, toolName } of page.nodes)
-      found.push({
-        ...{ kind, name: toolName, otherNames: [name], description, outputSchema },
-        inputSchema: runtime === "A2A" ? null : inputSchema,
-        ...{ effectClass: "UNSAFE", destructive: false, status: "READY" },
-      });
-    if (!page.pageInfo.hasNextPage) return found;
-    after = page.pageInfo.endCursor;
-  }
+  const listed = await deployment.askAll<ListedCallable>(document);
+  return listed.map(({ description, inputSchema, name, outputSchema, runtime, toolName }) => ({
+    ...{ kind, name: toolName, otherNames: [name], description, outputSchema },
+    inputSchema: runtime === "A2A" ? null : inputSchema,
+    ...{ effectClass: "UNSAFE", destructive: false, status: "READY" },
+  }));
 }
 
 export interface ExportToolsOptions extends ToolOptions {

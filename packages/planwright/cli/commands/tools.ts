@@ -14,7 +14,7 @@ export interface ToolOptions extends TargetOptions {
 
 export const toolsDocument = /* GraphQL */ `
   query CliTools($after: String) {
-    tools(first: 100, after: $after) {
+    page: tools(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
       nodes {
         id name qualifiedName title description inputSchema outputSchema outputSchemaIsGiven effectClass status contractHash
@@ -54,18 +54,14 @@ export interface ListedTool {
 }
 
 /** Every tool of the tenant. */
-export async function allTools(deployment: Deployment): Promise<readonly ListedTool[]> {
-  const tools: ListedTool[] = [];
-  for (let after: string | null = null; ; ) {
-    const { tools: page }: ToolsAnswer = await deployment.ask<ToolsAnswer>(toolsDocument, { after });
-    tools.push(...page.nodes);
-    if (!page.pageInfo.hasNextPage) return tools;
-    after = page.pageInfo.endCursor;
-  }
+export function allTools(deployment: Deployment): Promise<readonly ListedTool[]> {
+  return deployment.askAll(toolsDocument);
 }
 
 export const serverIdsDocument = /* GraphQL */ `
-  query CliServerIds { mcpServers(first: 100) { nodes { id name } } }
+  query CliServerIds($after: String) {
+    page: mcpServers(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { id name } }
+  }
 `;
 
 export const removeDocument = /* GraphQL */ `
@@ -73,13 +69,6 @@ export const removeDocument = /* GraphQL */ `
     removeMcpServer(input: $input) { removedId errors { code message path } }
   }
 `;
-
-interface ToolsAnswer {
-  readonly tools: {
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-    readonly nodes: readonly ListedTool[];
-  };
-}
 
 export async function toolsLs(options: ToolOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { err, out } = surroundings;
@@ -147,12 +136,10 @@ export async function toolsAccept(name: string, options: AcceptOptions, surround
 export async function toolsRemove(name: string, options: ToolOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { err, out } = surroundings;
   const deployment = new Deployment(targetOf(options, surroundings), surroundings);
-  const { mcpServers } = await deployment.ask<{
-    mcpServers: { nodes: readonly { readonly id: string; readonly name: string }[] };
-  }>(serverIdsDocument);
-  const server = mcpServers.nodes.find((one) => one.name === name);
+  const servers = await deployment.askAll<{ readonly id: string; readonly name: string }>(serverIdsDocument);
+  const server = servers.find((one) => one.name === name);
   if (server === undefined) {
-    const names = mcpServers.nodes.map((one) => one.name).join(", ");
+    const names = servers.map((one) => one.name).join(", ");
     throw new CommandFailure({
       exitCode: exitCodes.notFound,
       code: "NOT_FOUND",
