@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { eventLine } from "../../../packages/planwright/cli/base/event-line.ts";
+import type { ExecutionEvent } from "../../../packages/planwright/cli/base/execution-event.ts";
 import { Terminal } from "./command.ts";
 
 const terminal = new Terminal();
@@ -107,6 +109,15 @@ it("[N793, N986] a server is removed by its name with its tools, on whatever pag
   const unknown = await type("tools remove file");
   expect(unknown.code).toBe(5);
   expect(unknown.err).toContain('Cannot remove "file": required the name of a server, found web, files');
+});
+
+it("[N987] times of executions and events are in UTC, and say so", async () => {
+  const run = { id: "e1", status: "SUCCEEDED", waitingFor: null, title: "a run", durationMs: 1_200 };
+  answers.CliLs = { data: { executions: { nodes: [{ ...run, createdAt: "2026-11-01T10:00:00.123Z" }] } } };
+  expect((await type("ls")).out).toMatch(/^SUCCEEDED {10}2026-11-01 10:00:00Z {2}a run {2,}e1$/m);
+  const event = { type: "CancelRequested", occurredAt: "2026-11-01T10:00:00.123Z", stepId: null, reason: null };
+  const [time] = eventLine(event as unknown as ExecutionEvent) ?? [];
+  expect(time).toMatchObject({ text: "10:00:00.123Z" });
 });
 
 describe("answer", () => {

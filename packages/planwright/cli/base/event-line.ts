@@ -12,7 +12,7 @@ export function eventLine(event: ExecutionEvent): readonly Part[] | undefined {
   const shown = descriptionOf(event);
   if (shown === undefined) return undefined;
   const [mark, text] = shown;
-  const time = styled("dim", event.occurredAt.slice(11, 23));
+  const time = styled("dim", event.occurredAt.slice(11));
   const step = event.stepId === null ? "" : `${event.stepId}  `;
   return [
     time,

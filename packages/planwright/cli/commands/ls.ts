@@ -50,7 +50,7 @@ export async function ls(options: LsOptions, surroundings: Surroundings): Promis
   }
   for (const one of executions.nodes) {
     const state = one.waitingFor === null ? one.status : `${one.status} for ${one.waitingFor}`;
-    const time = `${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 19)}`;
+    const time = `${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 19)}Z`;
     out.line(
       styled(colourOf(one.status), state.padEnd(18)),
       ` ${time}  ${shortened(one.title, 50).padEnd(50)}  ${one.id}`,
