@@ -17,7 +17,12 @@ import {
   scopeOf,
 } from "../../tools/oauth/oauth-server.ts";
 import { consentRequest, exchangedTokens, type KeptTokens, refreshedTokens } from "../../tools/oauth/oauth-tokens.ts";
-import { lastingFailure, type RevocationAttempt, revokedTokens } from "../../tools/oauth/token-revocation.ts";
+import {
+  lastingFailure,
+  type RevocationAttempt,
+  revocationEndpoint,
+  revokedTokens,
+} from "../../tools/oauth/token-revocation.ts";
 import type { CredentialAnswer, CredentialRefusal, CredentialRequest } from "../ports/credential-port.ts";
 import { type ConnectionSecrets, ConnectionVault, type PendingConsent } from "./connection-secrets.ts";
 import {
@@ -326,11 +331,13 @@ export class Connections {
     if (secrets === undefined) return lastingFailure("no key of the deployment decrypts the tokens");
     const { server, tokens } = secrets;
     if (server === undefined || tokens === undefined) return { kind: "NOTHING" };
+    const endpoint = revocationEndpoint(server);
+    if (endpoint === undefined) return { kind: "NOT_OFFERED" };
     let { client } = secrets;
-    if (credential.kind !== "OAUTH" && credential.kind !== "HEADERS") {
+    if (credential.kind !== "HEADERS" && credential.client !== undefined) {
       const subject = owner.scope === "SUBJECT" ? owner.subject : "";
       const whose = { tenant, subject, owner: owner.scope };
-      const given = await givenClient(credential.client, server, whose, this.#options.secret);
+      const given = await givenClient(credential.client, server, whose, this.#options.secret, endpoint);
       if (!given.ok) return lastingFailure(given.finding);
       client = given.value;
     }

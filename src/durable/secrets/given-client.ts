@@ -11,18 +11,23 @@ export type SecretLookup = (request: SecretRequest, name: string) => Promise<OAu
 /** Whose client it is. */
 export type ClientOwner = Omit<SecretRequest, "url">;
 
-/** What is stored for the client is for the origin of the token endpoint of `server`. */
+/**
+ * The client with what is stored for it. That is for the origin of the token endpoint of `server`. A secret that is to be sent to another
+ * `endpoint` has to be for the origin of that; a key is not sent, and what it signs is for the issuer alone.
+ */
 export async function givenClient(
   { id, key, secret }: OAuthClientName,
   { issuer, metadata }: OAuthServer,
   owner: ClientOwner,
   lookup: SecretLookup,
+  endpoint = String(metadata.token_endpoint),
 ): Promise<OAuthResult<OAuthClient>> {
   const client = { issuer, client_id: id };
   const name = key?.secret ?? secret;
   if (name === undefined) return { ok: true, value: client };
   const { subject, tenant, owner: whose } = owner;
-  const found = await lookup({ tenant, subject, owner: whose, url: String(metadata.token_endpoint) }, name);
+  const url = key === undefined ? endpoint : String(metadata.token_endpoint);
+  const found = await lookup({ tenant, subject, owner: whose, url }, name);
   if (!found.ok) return found;
   if (key === undefined) return { ok: true, value: { ...client, client_secret: found.value } };
   const signing = { text: found.value, algorithm: key.algorithm };

@@ -31,7 +31,7 @@ export async function revokedTokens(
   ways: OAuthWays,
   now: number,
 ): Promise<RevocationAttempt> {
-  const endpoint = endpointOf(server);
+  const endpoint = revocationEndpoint(server);
   if (endpoint === undefined) return { kind: "NOT_OFFERED" };
   const refusal = egressRefusal(endpoint, ways.egress);
   if (refusal !== undefined) return lastingFailure(`the revocation endpoint is refused: ${refusal.finding}`);
@@ -44,7 +44,8 @@ export async function revokedTokens(
   return isForGrant ? ofGrant : ofAccess;
 }
 
-function endpointOf({ metadata }: OAuthServer): string | undefined {
+/** Where the server revokes tokens. Undefined if it does not say. */
+export function revocationEndpoint({ metadata }: OAuthServer): string | undefined {
   const { revocation_endpoint: endpoint } = metadata as { readonly revocation_endpoint?: unknown };
   return endpoint == null ? undefined : String(endpoint);
 }

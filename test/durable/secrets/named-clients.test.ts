@@ -1,0 +1,54 @@
+/** Clients that a registration names, over real HTTP: where the secret goes that proves them. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ClientCredentials, OAuthCredential } from "../../../src/plan/credential.ts";
+import { fakeHttpServer } from "../../support/callees/http-server.ts";
+import {
+  closeOAuthServers,
+  connected,
+  type OAuthWorld,
+  oauthWorld,
+  refusal,
+  stored,
+} from "../../support/callees/oauth-world.ts";
+
+afterEach(closeOAuthServers);
+
+const secret = "registered-client-5ecret";
+const client = { id: "registered", secret: "CLIENT" };
+const alone: ClientCredentials = { kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: [], client };
+const byPerson: OAuthCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [], client };
+const owners = [{ scope: "TENANT" }, { scope: "SUBJECT", subject: "ann" }] as const;
+
+/** Ends the only connection that ann has. */
+async function ended({ keeper }: OAuthWorld) {
+  const [connection] = keeper.connections.list("ann");
+  const answer = await keeper.connections.end(connection?.id ?? "", owners);
+  return answer.kind === "ENDED" ? answer.revocation : answer;
+}
+
+describe("the secret of a client that a registration names", () => {
+  it("[N975] is not sent to an address for revocations at another origin, which the metadata can name freely", async () => {
+    const logged = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    const sent: unknown[] = [];
+    const elsewhere = await fakeHttpServer(({ headers }, response, body) => {
+      sent.push(headers.authorization, body);
+      response.end();
+    });
+    try {
+      for (const credential of [alone, byPerson]) {
+        const here = await oauthWorld({ revocationEndpoint: `${elsewhere.url}/revoke` });
+        await stored(here, "CLIENT", secret);
+        if (credential.kind === "OAUTH") await connected(here, "ann", { credential });
+        else await here.keeper.credential({ ...here.request("ann", { credential }), refusal: refusal(here.server) });
+        expect(here.server.accepted.size).toBe(1);
+        expect(await ended(here)).toMatchObject({
+          ...{ kind: "FAILED", finding: expect.stringContaining(`the secret CLIENT for ${elsewhere.url}`) },
+        });
+      }
+      expect(sent).toEqual([]);
+    } finally {
+      logged.mockRestore();
+      await elsewhere.close();
+    }
+  });
+});
