@@ -8,6 +8,7 @@ import type { Target } from "./config.ts";
 import { type Answer, connectionFailure, graphFailure, httpFailure, unreachable } from "./deployment-failure.ts";
 import type { ExecutionEvent } from "./execution-event.ts";
 import { executionEventsDocument } from "./execution-events.ts";
+import { patientBody } from "./patient-body.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export type Variables = { readonly [name: string]: unknown };
@@ -19,16 +20,18 @@ interface Listed<Node> {
   };
 }
 
-/** A response without an end is given up after this. */
-const timeoutMs = 60_000;
+/** An answer that has not come as a whole by then is given up, and a body that is read as it comes once nothing came of it for so long. */
+const patienceMs = 60_000;
 
 export class Deployment {
   readonly target: Target;
   readonly #surroundings: Surroundings;
+  readonly #patienceMs: number;
 
-  constructor(target: Target, surroundings: Surroundings) {
+  constructor(target: Target, surroundings: Surroundings, patience = patienceMs) {
     this.target = target;
     this.#surroundings = surroundings;
+    this.#patienceMs = patience;
   }
 
   /** The data of one operation. */
@@ -58,11 +61,16 @@ export class Deployment {
     }
   }
 
-  /** The body at a path, as it comes. */
+  /** The body at a path, as it comes, however long it takes. */
   async read(path: string): Promise<ReadableStream<Uint8Array> | null> {
-    const response = await this.#send(path, { headers: this.#headers() });
-    if (response.ok) return response.body;
-    const text = await this.#text(response);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error("no answer came in time")), this.#patienceMs);
+    const response = await this.#send(path, { headers: this.#headers() }, late.signal).finally(() =>
+      clearTimeout(timer),
+    );
+    const body = response.body && patientBody(response.body, this.#patienceMs);
+    if (response.ok) return body;
+    const text = await this.#text(new Response(body));
     const errors = parsed(text)?.errors;
     throw errors === undefined
       ? httpFailure(this.target, response.status, text)
@@ -123,14 +131,14 @@ export class Deployment {
     };
   }
 
-  async #send(path: string, init: RequestInit): Promise<Response> {
+  async #send(path: string, init: RequestInit, late = AbortSignal.timeout(this.#patienceMs)): Promise<Response> {
     const { fetch, signal } = this.#surroundings;
     try {
       // A redirect is no deployment, and a key is not sent on to where it leads.
       return await fetch(new URL(path, this.target.origin), {
         ...init,
         redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([signal, late]),
       });
     } catch (error) {
       throw signal.aborted ? signal.reason : unreachable(this.target, error);

@@ -6,6 +6,7 @@ import { CommandFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
 import { type ExitCode, exitCodes } from "../base/exit-code.ts";
+import { jsonLines } from "../base/json-lines.ts";
 import type { Surroundings } from "../base/surroundings.ts";
 
 export interface ExportSubjectOptions extends TargetOptions {
@@ -27,12 +28,23 @@ export async function exportSubject(
   const path = `/subjects/${encodeURIComponent(subject)}/export`;
   let isFirst = given === undefined;
   for (let after = given; ; ) {
-    const body = await deployment.read(after === undefined ? path : `${path}?after=${encodeURIComponent(after)}`);
+    const body = await answerBehind(after, path, deployment);
     const { cursor, isWhole } = await written(body, isFirst, surroundings);
     if (isWhole) return exitCodes.ok;
     if (surroundings.signal.aborted) throw surroundings.signal.reason;
     if (cursor === undefined) throw brokenOff(after);
     [after, isFirst] = [cursor, false];
+  }
+}
+
+/** The body of an answer. A refusal names the cursor from which the export can continue. */
+async function answerBehind(after: string | undefined, path: string, deployment: Deployment) {
+  if (after === undefined) return deployment.read(path);
+  try {
+    return await deployment.read(`${path}?after=${encodeURIComponent(after)}`);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    throw new CommandFailure({ ...error.facts, next: [...error.facts.next, continuation(after)] });
   }
 }
 
@@ -51,7 +63,7 @@ async function written(
   let cursor: string | undefined;
   let waiting: Line[] = [];
   try {
-    for await (const line of linesOf(body)) {
+    for await (const line of jsonLines<Line>(body)) {
       if (line.kind === "SUBJECT" && !hasHead) continue;
       waiting.push(line);
       if (line.kind !== "CURSOR" && line.kind !== "END") continue;
@@ -66,21 +78,15 @@ async function written(
   return { cursor, isWhole: false };
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Line> {
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of body ?? []) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as Line;
-  }
-}
-
 function brokenOff(after: string | undefined): CommandFailure {
   return new CommandFailure({
     exitCode: exitCodes.unreachable,
     code: "INTERRUPTED_EXPORT",
     message: "Cannot export it to its end: the answer broke off before the end of one thing",
-    next: [after === undefined ? "the same again" : `the same with --after ${after}`],
+    next: [after === undefined ? "the same again" : continuation(after)],
   });
+}
+
+function continuation(after: string): string {
+  return `the same with --after ${after}`;
 }
