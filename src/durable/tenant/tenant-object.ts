@@ -253,9 +253,9 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return subject === undefined ? given.total : given.totalOf(subject);
   }
 
-  /** `subjects` is absent where an earlier version reports. */
-  addTraffic(take: TenantTake, now: number, subjects: readonly SubjectTake[] = []): void {
-    this.#traffic.add(take, subjects, now);
+  /** `subjects` and `id` are absent where an earlier version reports. */
+  addTraffic(take: TenantTake, now: number, subjects: readonly SubjectTake[] = [], id?: string): void {
+    this.#traffic.add(take, subjects, now, id);
   }
 
   /** The use of the isolates of the Worker by the tenant, or by one subject, by the day. */

@@ -2,7 +2,9 @@
  * A tenant's use of the isolates of the Worker, by the day: the sum of their reports. It is a lower bound, because an isolate reports only
  * amounts that are worth a call and may end before. Reports name subjects where the deployment has a cap for them.
  *
- *   traffic(day, answered_bytes, check_steps)   day: whole days since 1970, UTC. Made with the first report
+ *   traffic(day, answered_bytes, check_steps, reports)
+ *                                               day: whole days since 1970, UTC. Made with the first report
+ *                                               reports: ids of its last reports, so that one that comes again counts once
  *   subject_traffic(day, subject, answered_bytes, check_steps)
  *                                               the part of each subject, of so many a day. Made with the first report that names one
  */
@@ -18,6 +20,9 @@ export const trafficDays = 31;
 /** Subjects that are kept of one day; further ones count for the tenant alone. */
 export const maxSubjectsOfDay = 10_000;
 
+/** Ids of reports that are kept of one day. As many of other isolates may come between a report and its repetition. */
+export const keptReports = 100;
+
 type TrafficRow = { readonly day: number; readonly answered_bytes: number; readonly check_steps: number };
 
 export class TenantTraffic {
@@ -27,19 +32,21 @@ export class TenantTraffic {
     this.#sql = sql;
   }
 
-  /** Adds the report of an isolate, and removes old days. */
-  add({ answeredBytes, checkSteps }: TenantTake, subjects: readonly SubjectTake[], now: number): void {
+  /** Adds the report of an isolate, and removes old days. A report that is known by its `id` is not added again. */
+  add({ answeredBytes, checkSteps }: TenantTake, subjects: readonly SubjectTake[], now: number, id?: string): void {
     const day = Math.floor(now / dayMs);
-    this.#sql.exec(
-      `CREATE TABLE IF NOT EXISTS traffic(day INTEGER PRIMARY KEY, answered_bytes INTEGER NOT NULL, check_steps INTEGER NOT NULL)`,
-    );
+    this.#makeOfTenant();
+    const today = this.#reportsOf(day);
+    if (id !== undefined && [...today, ...this.#reportsOf(day - 1)].includes(id)) return;
     this.#sql.exec("DELETE FROM traffic WHERE day <= ?", day - trafficDays);
     this.#sql.exec(
-      `INSERT INTO traffic(day, answered_bytes, check_steps) VALUES(?, ?, ?) ON CONFLICT(day) DO UPDATE SET
-         answered_bytes = answered_bytes + excluded.answered_bytes, check_steps = check_steps + excluded.check_steps`,
+      `INSERT INTO traffic(day, answered_bytes, check_steps, reports) VALUES(?, ?, ?, ?) ON CONFLICT(day) DO UPDATE SET
+         answered_bytes = answered_bytes + excluded.answered_bytes, check_steps = check_steps + excluded.check_steps,
+         reports = excluded.reports`,
       day,
       Math.round(answeredBytes),
       Math.round(checkSteps),
+      [...today, ...(id === undefined ? [] : [id])].slice(-keptReports).join(" "),
     );
     if (subjects.length > 0) this.#makeOfSubjects();
     else if (!hasTable(this.#sql, "subject_traffic")) return;
@@ -74,6 +81,22 @@ export class TenantTraffic {
         subject,
       )
       .toArray();
+  }
+
+  #makeOfTenant(): void {
+    this.#sql.exec(
+      `CREATE TABLE IF NOT EXISTS traffic(day INTEGER PRIMARY KEY, answered_bytes INTEGER NOT NULL, check_steps INTEGER NOT NULL,
+         reports TEXT)`,
+    );
+    const [column] = this.#sql.exec("SELECT 1 FROM pragma_table_info('traffic') WHERE name = 'reports'").toArray();
+    if (column === undefined) this.#sql.exec("ALTER TABLE traffic ADD COLUMN reports TEXT");
+  }
+
+  /** Ids of the last reports of a day. */
+  #reportsOf(day: number): readonly string[] {
+    const sql = "SELECT reports FROM traffic WHERE day = ?";
+    const [row] = this.#sql.exec<{ reports: string | null }>(sql, day).toArray();
+    return row?.reports ? row.reports.split(" ") : [];
   }
 
   #makeOfSubjects(): void {

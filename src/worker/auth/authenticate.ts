@@ -149,14 +149,16 @@ const tooMany: LoadRefusal = {
   retryAfterSeconds: rateLimitPeriodSeconds,
 };
 
-/** Reports use to the object of the tenant, if it is worth a call. A report that does not arrive is repeated. */
+/** Reports use to the object of the tenant, if it is worth a call. A report that may not have arrived is repeated. */
 async function reportLoad(loads: TenantLoads, tenant: string, environment: Environment, now: number): Promise<void> {
-  const report = loads.takeReport(tenant);
+  const report = loads.takeReport(tenant, now);
   if (report === undefined) return;
+  const { id, subjects, take } = report;
   try {
-    await askTenant(environment, tenant, (stub) => stub.addTraffic(report.take, now, report.subjects));
+    await askTenant(environment, tenant, (stub) => stub.addTraffic(take, now, subjects, id));
+    loads.arrived(tenant, id);
   } catch {
-    loads.putBack(tenant, report);
+    loads.lost(tenant, id);
   }
 }
 

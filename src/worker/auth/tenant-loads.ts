@@ -7,11 +7,13 @@
  * leaves the rest of its tenant to others.
  *
  * The use is also reported to the account of the tenant, which its object keeps, once it is worth a call. The report names each subject with
- * a cap whose own use is worth one since it was named last, so that accounts of subjects cost no further call.
+ * a cap whose own use is worth one since it was named last, so that accounts of subjects cost no further call. A report that nobody confirmed
+ * is made again as it was, under the same id, so that the account counts it once.
  */
 import type { SubjectTake, TenantTake } from "../../execution/views/usage-totals.ts";
 import type { LoadMeter } from "../../graph/base/graph-context.ts";
 import { BoundedMap } from "../../json/bounded-map.ts";
+import { randomHex } from "../platform/secret.ts";
 
 /** Of one tenant, or of one subject, within a second in one isolate. 0 stands for no cap. */
 export type LoadCaps = TenantTake;
@@ -35,8 +37,12 @@ export const burstSeconds = 2;
 /** The amount that is worth a call of the tenant's object. Less is lost when an isolate ends. */
 export const reportedLoad: TenantTake = { checkSteps: 10_000_000, answeredBytes: 1_048_576 };
 
+/** After so long without an answer a report is made again. */
+export const reportMs = 10_000;
+
 /** The use since the last report. */
 export interface LoadReport {
+  readonly id: string;
   readonly take: TenantTake;
   readonly subjects: readonly SubjectTake[];
 }
@@ -62,6 +68,8 @@ interface Account extends Debt {
 interface TenantAccount extends Account {
   /** Subjects whose own use is worth a report. */
   due: Set<string>;
+  /** The report that was made last and is not confirmed, and when to make it again. */
+  unconfirmed?: { readonly report: LoadReport; againAt: number } | undefined;
 }
 
 const words = {
@@ -114,28 +122,36 @@ export class TenantLoads {
     return refusalFor(account, caps, now, "subject");
   }
 
-  /** The use of `tenant` since its last report, if it is worth one; it counts as reported then. */
-  takeReport(tenant: string): LoadReport | undefined {
+  /** The use of `tenant` since its last report if it is worth one, or that report if nobody confirmed it in time. `now` in Unix milliseconds. */
+  takeReport(tenant: string, now: number): LoadReport | undefined {
     const account = this.#accounts.get(tenant);
-    if (account === undefined || !isWorthReport(account)) return undefined;
+    if (account === undefined) return undefined;
+    const { unconfirmed } = account;
+    if (unconfirmed === undefined ? !isWorthReport(account) : unconfirmed.againAt > now) return undefined;
+    const report = unconfirmed?.report ?? this.#newReport(tenant, account);
+    account.unconfirmed = { report, againAt: now + reportMs };
+    return report;
+  }
+
+  /** The object of the tenant has the report. */
+  arrived(tenant: string, id: string): void {
+    const account = this.#accounts.get(tenant);
+    if (account?.unconfirmed?.report.id === id) account.unconfirmed = undefined;
+  }
+
+  /** The report may not have arrived: the next request makes it again. */
+  lost(tenant: string, id: string): void {
+    const unconfirmed = this.#accounts.get(tenant)?.unconfirmed;
+    if (unconfirmed?.report.id === id) unconfirmed.againAt = 0;
+  }
+
+  #newReport(tenant: string, account: TenantAccount): LoadReport {
     const subjects = [...account.due].flatMap((subject) => {
       const own = this.#subjects.get(ownName({ tenant, subject }));
       return own === undefined ? [] : [{ subject, ...taken(own) }];
     });
     account.due = new Set();
-    return { take: taken(account), subjects };
-  }
-
-  /** A report that did not arrive is made again. */
-  putBack(tenant: string, { subjects, take }: LoadReport): void {
-    const account = this.#accountOf(tenant);
-    for (const kind of kinds) account.unreported[kind] += take[kind];
-    for (const { subject, ...own } of subjects) {
-      const known = this.#subjects.get(ownName({ tenant, subject }));
-      if (known === undefined) continue;
-      for (const kind of kinds) known.unreported[kind] += own[kind];
-      account.due.add(subject);
-    }
+    return { id: randomHex(8), take: taken(account), subjects };
   }
 
   #add({ subject, tenant }: LoadSender, kind: (typeof kinds)[number], amount: number): void {

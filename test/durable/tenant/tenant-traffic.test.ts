@@ -1,6 +1,11 @@
 /** The account of what a tenant took of the Worker. */
 import { expect, it } from "vitest";
-import { maxSubjectsOfDay, TenantTraffic, trafficDays } from "../../../src/durable/tenant/tenant-traffic.ts";
+import {
+  keptReports,
+  maxSubjectsOfDay,
+  TenantTraffic,
+  trafficDays,
+} from "../../../src/durable/tenant/tenant-traffic.ts";
 import { memorySql } from "../../support/engine/memory-sql.ts";
 
 const dayMs = 86_400_000;
@@ -22,6 +27,33 @@ it("[N584] the account of a tenant adds what isolates report by the day, for 31 
   expect(sql.exec("SELECT count(*) AS days FROM traffic").one()).toEqual({ days: 2 });
   // Nobody has a cap of its own, so nothing is kept for it.
   expect(sql.exec("SELECT name FROM sqlite_master WHERE name = 'subject_traffic'").toArray()).toEqual([]);
+});
+
+it("[N988] a report that comes again counts once, also on the next day, and in an account of an earlier version", () => {
+  const sql = memorySql();
+  sql.exec(
+    "CREATE TABLE traffic(day INTEGER PRIMARY KEY, answered_bytes INTEGER NOT NULL, check_steps INTEGER NOT NULL)",
+  );
+  const traffic = new TenantTraffic(sql);
+  const take = { answeredBytes: 100, checkSteps: 0 };
+  const ann = { subject: "ann", ...take };
+  traffic.add(take, [], 0);
+  traffic.add(take, [ann], 0, "a");
+  traffic.add(take, [ann], dayMs - 1, "a");
+  traffic.add(take, [ann], dayMs, "a");
+  expect(traffic.days(dayMs)).toEqual([{ day: 0, ...take, answeredBytes: 200 }]);
+  expect(traffic.days(dayMs, "ann")).toEqual([{ day: 0, ...take }]);
+  // So many others may come between a report and its repetition.
+  for (let other = 1; other < keptReports; other++) traffic.add(take, [], dayMs, `b${other}`);
+  traffic.add(take, [], dayMs, "a");
+  for (let other = 1; other < keptReports; other++) traffic.add(take, [], dayMs, `b${other}`);
+  expect(traffic.days(dayMs)[0]?.answeredBytes).toBe((keptReports - 1) * 100);
+  const [row] = sql.exec<{ reports: string }>("SELECT reports FROM traffic WHERE day = 1").toArray();
+  traffic.add(take, [], dayMs, "c");
+  traffic.add(take, [], dayMs, "d");
+  const [later] = sql.exec<{ reports: string }>("SELECT reports FROM traffic WHERE day = 1").toArray();
+  expect(later?.reports.split(" ")).toHaveLength(keptReports);
+  expect(row?.reports.split(" ")).toHaveLength(keptReports - 1);
 });
 
 it("[N887] the account of a subject adds what reports name of it by the day, for 31 days, and those of others are their own", () => {

@@ -30,7 +30,10 @@ export class FakeDeployment {
   readonly reached: string[] = [];
   /** What isolates have reported. */
   readonly traffic: (TenantTake & { readonly tenant: string; readonly subjects?: readonly SubjectTake[] })[] = [];
+  /** So many reports that an object has taken seem lost to the isolate. */
+  lostAnswers = 0;
   readonly environment: Environment;
+  readonly #reports = new Set<string>();
   readonly #tenants = new Map<string, Map<string, StoredApiKey | StoredToken>>();
   readonly #access = new Map<string, AccessGenerations>();
   readonly #schema: () => Promise<string>;
@@ -149,9 +152,11 @@ export class FakeDeployment {
         note("raisedAccess");
         return this.#accessOf(tenant).raised(now);
       },
-      addTraffic: async (take, _, subjects = []) => {
+      addTraffic: async (take, _, subjects = [], id = "") => {
         note("addTraffic");
-        this.traffic.push({ tenant, ...take, ...(subjects.length > 0 && { subjects }) });
+        if (!this.#reports.has(id)) this.traffic.push({ tenant, ...take, ...(subjects.length > 0 && { subjects }) });
+        if (id !== "") this.#reports.add(id);
+        if (this.lostAnswers-- > 0) throw new Error("Network connection lost.");
       },
       addToken: async (name, token) => {
         note("addToken");

@@ -1,6 +1,6 @@
 /** What a tenant may take of an isolate, and what becomes of it when it takes more. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { burstSeconds, reportedLoad, TenantLoads } from "../../../src/worker/auth/tenant-loads.ts";
+import { burstSeconds, reportedLoad, reportMs, TenantLoads } from "../../../src/worker/auth/tenant-loads.ts";
 import { counted } from "../../../src/worker/request/counted-answer.ts";
 import { bearer, FakeDeployment } from "../../support/worker/fake-deployment.ts";
 
@@ -42,22 +42,44 @@ describe("the load of a tenant", () => {
     const loads = new TenantLoads();
     loads.meterOf({ tenant: "greedy" }).answered(1_000_000_000_000);
     expect(loads.refusal("greedy", caps, 0)).toBeUndefined();
-    expect(loads.takeReport("greedy")?.take).toEqual({ checkSteps: 0, answeredBytes: 1_000_000_000_000 });
+    expect(loads.takeReport("greedy", 0)?.take).toEqual({ checkSteps: 0, answeredBytes: 1_000_000_000_000 });
   });
 
-  it("[N584] is reported once it is worth a call, each of it once, and again where the report was lost", () => {
+  it("[N584] is reported once it is worth a call, each of it once", () => {
     const loads = new TenantLoads();
     const meter = loads.meterOf({ tenant: "acme" });
     meter.answered(reportedLoad.answeredBytes - 1);
     meter.checked(5);
-    expect(loads.takeReport("acme")).toBeUndefined();
+    expect(loads.takeReport("acme", 0)).toBeUndefined();
     meter.answered(1);
-    const report = { take: { checkSteps: 5, answeredBytes: reportedLoad.answeredBytes }, subjects: [] };
-    expect(loads.takeReport("acme")).toEqual(report);
-    expect(loads.takeReport("acme")).toBeUndefined();
-    loads.putBack("acme", report);
-    expect(loads.takeReport("acme")).toEqual(report);
-    expect(loads.takeReport("unknown")).toBeUndefined();
+    const report = loads.takeReport("acme", 0);
+    expect(report).toMatchObject({ take: { checkSteps: 5, answeredBytes: reportedLoad.answeredBytes }, subjects: [] });
+    loads.arrived("acme", report?.id ?? "");
+    expect(loads.takeReport("acme", 3_600_000)).toBeUndefined();
+    expect(loads.takeReport("unknown", 0)).toBeUndefined();
+  });
+
+  it("[N988] is reported again under the same number where the answer was lost or never comes, and the rest under another", () => {
+    const loads = new TenantLoads();
+    const meter = loads.meterOf({ tenant: "acme" });
+    const { answeredBytes } = reportedLoad;
+    meter.answered(answeredBytes);
+    const first = loads.takeReport("acme", 0);
+    if (first === undefined) throw new Error("nothing was reported");
+    meter.answered(answeredBytes + 1);
+    // It is on its way.
+    expect(loads.takeReport("acme", reportMs - 1)).toBeUndefined();
+    expect(loads.takeReport("acme", reportMs)).toEqual(first);
+    loads.lost("acme", first.id);
+    expect(loads.takeReport("acme", reportMs)).toEqual(first);
+    loads.arrived("acme", first.id);
+    const second = loads.takeReport("acme", reportMs);
+    expect(second?.take).toEqual({ checkSteps: 0, answeredBytes: answeredBytes + 1 });
+    expect(second?.id).not.toBe(first.id);
+    // A late answer to the first says nothing of the second.
+    loads.arrived("acme", first.id);
+    loads.lost("acme", second?.id ?? "");
+    expect(loads.takeReport("acme", reportMs)).toEqual(second);
   });
 });
 
@@ -90,36 +112,35 @@ describe("the load of a subject", () => {
     expect(loads.subjectRefusal(ann, none, 0)).toBeUndefined();
     loads.meterOf(ann).checked(1_000_000_000);
     expect(loads.subjectRefusal(ann, caps, 0)).toBeUndefined();
-    expect(loads.takeReport("acme")?.subjects).toEqual([]);
+    expect(loads.takeReport("acme", 0)?.subjects).toEqual([]);
   });
 
-  it("[N887] is named in a report of its tenant once its own is worth one, each of it once, and again where the report was lost", () => {
+  it("[N887] is named in a report of its tenant once its own is worth one, each of it once", () => {
     const loads = new TenantLoads();
     for (const sender of [ann, bob]) loads.subjectRefusal(sender, caps, 0);
     const { answeredBytes } = reportedLoad;
     loads.meterOf(ann).answered(answeredBytes - 1);
     loads.meterOf(bob).answered(2);
-    expect(loads.takeReport("acme")).toEqual({
-      take: { checkSteps: 0, answeredBytes: answeredBytes + 1 },
-      subjects: [],
-    });
+    const report = () => {
+      const found = loads.takeReport("acme", 0);
+      loads.arrived("acme", found?.id ?? "");
+      return found;
+    };
+    expect(report()).toMatchObject({ take: { checkSteps: 0, answeredBytes: answeredBytes + 1 }, subjects: [] });
     loads.meterOf(ann).answered(1);
     // Worth a report of its own, which leaves with the next one of the tenant.
-    expect(loads.takeReport("acme")).toBeUndefined();
+    expect(report()).toBeUndefined();
     loads.meterOf(bob).answered(answeredBytes - 3);
     loads.meterOf({ tenant: "acme" }).answered(2);
-    const report = {
+    expect(report()).toMatchObject({
       take: { checkSteps: 0, answeredBytes },
       subjects: [{ subject: "ann", checkSteps: 0, answeredBytes }],
-    };
-    expect(loads.takeReport("acme")).toEqual(report);
-    expect(loads.takeReport("acme")).toBeUndefined();
-    loads.putBack("acme", report);
-    expect(loads.takeReport("acme")).toEqual(report);
-    loads.putBack("acme", report);
+    });
+    expect(report()).toBeUndefined();
     loads.meterOf(ann).checked(3);
-    const again = { subject: "ann", checkSteps: 3, answeredBytes };
-    expect(loads.takeReport("acme")).toEqual({ take: { checkSteps: 3, answeredBytes }, subjects: [again] });
+    loads.meterOf(ann).answered(answeredBytes);
+    const again = { checkSteps: 3, answeredBytes };
+    expect(report()).toMatchObject({ take: again, subjects: [{ subject: "ann", ...again }] });
   });
 });
 
@@ -205,7 +226,7 @@ describe("a deployment with caps on load", () => {
     expect(uncapped.map(({ subjects }) => subjects)).toEqual([undefined, undefined]);
   });
 
-  it("[N584] tells the object of the tenant what it was answered, and no request pays for little", async () => {
+  it("[N584, N988] tells the object of the tenant what it was answered, once, and no request pays for little", async () => {
     const service = new FakeDeployment({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
     const padding = "x".repeat(100_000);
     const query = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}${padding.slice(0, 60_000)}: __typename`).join(" ")} }`;
@@ -222,6 +243,11 @@ describe("a deployment with caps on load", () => {
     const [size = 0] = sizes;
     expect(size).toBeGreaterThan(500_000);
     expect(service.traffic).toEqual([{ tenant: "acme", answeredBytes: 2 * size, checkSteps: 0 }]);
+    // The object has the next one, and its answer is lost.
+    service.lostAnswers = 1;
+    for (let n = 0; n < 4; n++) await (await ask()).text();
+    const all = service.traffic.reduce((sum, { answeredBytes }) => sum + answeredBytes, 0);
+    expect(all).toBe(6 * size);
   });
 });
 
