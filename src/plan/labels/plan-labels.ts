@@ -196,8 +196,8 @@ export class PlanLabels implements CallSurroundings {
 
   /**
    * The labels of all that can be said of a step: its output, its arguments, and the words in which it fails. These can quote what it was
-   * given and what its conditions ask about, whatever its callable promises of its output, and be those of everything below it, whatever
-   * that gives.
+   * given, what its conditions ask about, and why a person declined its call, whatever its callable promises of its output. They can be those
+   * of everything below it, whatever that gives.
    */
   #report(step: PlanStep): LabelSet {
     const known = this.#reports.get(step.id);
@@ -218,7 +218,11 @@ export class PlanLabels implements CallSurroundings {
   #quoted(step: ToolStep): LabelSet {
     const isKnown = this.#labelled.callables.has(step.callableName);
     const below = isKnown ? reachedLabels([step.callableName], this) : noLabels;
-    return labelsThrough(unionOf([this.operand(step.arguments, step.id), below]), `${step.id}.error`);
+    const place = `${step.id}.error`;
+    return unionOf([
+      labelsThrough(unionOf([this.operand(step.arguments, step.id), below]), place),
+      labelsFrom(["PERSON"], place),
+    ]);
   }
 
   #repeated(root: "item" | "previous", stepId: string): LabelSet {

@@ -236,7 +236,7 @@ describe("the labels of values", () => {
       });
     const checked = labelled([step("v", { tool: "checks", arguments: reference("input", "input") })]);
     expect(sorted(checked.output("v").keys())).toEqual(["checked"]);
-    expect(sorted(checked.operand(error, "late").keys())).toEqual(["INPUT", "checked"]);
+    expect(sorted(checked.operand(error, "late").keys())).toEqual(["INPUT", "PERSON", "checked"]);
     const below = labelled([step("w", { tool: "reading" }), step("rounds/2/b", { tool: "clean" })]);
     expect(below.writtenBy("rounds/2/b").get("web")).toEqual([
       "output of gives_web (gives_web)",
@@ -273,6 +273,14 @@ describe("the labels of values", () => {
     }
   });
 
+  it("[N989] of the words of a failure are also PERSON, because they quote why a person declined a call, and of what the call gives are not", () => {
+    const error: Operand = reference("execution", "execution", { path: ["error", "message"] });
+    const labelled = labelsOf(planOf([step("c", { tool: "clean" }), step("rounds/2/b", { tool: "clean" })]));
+    expect(labelled.output("c").has("PERSON")).toBe(false);
+    expect(labelled.operand(error, "late").get("PERSON")).toEqual(["c.error"]);
+    expect(labelled.writtenBy("rounds/2/b").get("PERSON")).toEqual(["c.error", "the plan of round 2"]);
+  });
+
   it("[N780] of workflows that call one another are those of all of them, whichever is asked for first", () => {
     const first = workflowOf(
       "first",
@@ -307,7 +315,7 @@ describe("the labels of values", () => {
     expect(found.writtenBy("a").has("web")).toBe(false);
     expect(found.writtenBy("rounds/2/b").get("web")).toEqual(["a.output (gives_web)", "the plan of round 2"]);
     expect(found.writtenBy("rounds/3/c").get("web")?.[0]).toBe("a.output (gives_web)");
-    expect(sorted(found.output("rounds/2/b").keys())).toEqual(["INPUT", "MODEL", "web"]);
+    expect(sorted(found.output("rounds/2/b").keys())).toEqual(["INPUT", "MODEL", "PERSON", "web"]);
   });
 
   it("[N555] of the words of an agent in its turn are those of the turns before", () => {
@@ -318,7 +326,7 @@ describe("the labels of values", () => {
     const found = labelsOf(planOf([...turn(1, "gives_mail"), ...turn(2, "clean")]));
     expect(found.output("turns/1/agent").has("mail")).toBe(false);
     expect(found.output("turns/2/agent").has("mail")).toBe(true);
-    expect(sorted(found.output("turns/2/tool").keys())).toEqual(["CALLER", "INPUT", "MODEL", "mail"]);
+    expect(sorted(found.output("turns/2/tool").keys())).toEqual(["CALLER", "INPUT", "MODEL", "PERSON", "mail"]);
   });
 
   it("[N930] of the choice to call the tool of a turn are those of the agent's words, also where it takes no argument", () => {
