@@ -22,13 +22,15 @@ export interface PendingReturn {
 export interface PendingConsent extends PendingReturn {
   readonly verifier: string;
   readonly server: OAuthServer;
-  readonly client: OAuthClient;
+  /** As `client` of the connection. */
+  readonly client?: OAuthClient;
   readonly redirectUri: string;
   readonly scope?: string;
 }
 
 export interface ConnectionSecrets {
   readonly server?: OAuthServer;
+  /** Absent for one that the registration names: its secret is looked up where it is stored. */
   readonly client?: OAuthClient;
   readonly tokens?: KeptTokens;
   readonly pending?: PendingConsent;

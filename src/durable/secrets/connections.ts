@@ -45,7 +45,7 @@ import {
   unknownConnection,
   usedAnswer,
 } from "./consent-return.ts";
-import { givenClient, type SecretLookup } from "./given-client.ts";
+import { clientOf, keptClient, type SecretLookup } from "./given-client.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import { ownerKey, type SecretOwner } from "./secret-table.ts";
 import { TokenRevocations } from "./token-revocations.ts";
@@ -224,9 +224,12 @@ export class Connections {
     const ways = this.#options.ways();
     const now = this.#options.now();
     if (credential.kind === "OAUTH") {
-      const { client, server, tokens } = secrets;
-      if (server === undefined || client === undefined || tokens?.refresh === undefined) return { kind: "CONNECT" };
-      const result = await refreshedTokens(server, client, tokens, ways, now);
+      const { server, tokens } = secrets;
+      if (server === undefined || tokens?.refresh === undefined) return { kind: "CONNECT" };
+      const client = await clientOf(known, server, secrets.client, this.#options.secret);
+      if (client === undefined) return { kind: "CONNECT" };
+      if (!client.ok) return { kind: "MISSING", finding: client.finding };
+      const result = await refreshedTokens(server, client.value, tokens, ways, now);
       // Tokens that a person has connected with meanwhile stay.
       const isLatest = (latest: ConnectionSecrets) => latest.tokens?.refresh === tokens.refresh;
       if (result.ok) return this.#kept(known, store, { ...secrets, server, tokens: result.value }, isLatest);
@@ -249,7 +252,8 @@ export class Connections {
     isLatest: (latest: ConnectionSecrets) => boolean,
   ): Promise<Renewal> {
     const { server, tokens } = secrets;
-    const kept = (latest: ConnectionSecrets) => (isLatest(latest) ? { ...latest, server, tokens } : undefined);
+    const kept = ({ client, ...latest }: ConnectionSecrets) =>
+      isLatest(latest) ? { ...latest, ...keptClient(connection, client), server, tokens } : undefined;
     if (await store(kept, { isWanted: false })) return { kind: "RENEWED", tokens };
     // Tokens of a connection that has been ended are not used.
     await this.#revokeUnstored(connection, secrets);
@@ -326,23 +330,16 @@ export class Connections {
   }
 
   async #revocationOf(connection: StoredConnection): Promise<RevocationAttempt> {
-    const { credential, owner, tenant } = connection;
-    const secrets = await this.#vault.read(tenant, connection);
+    const secrets = await this.#vault.read(connection.tenant, connection);
     if (secrets === undefined) return lastingFailure("no key of the deployment decrypts the tokens");
     const { server, tokens } = secrets;
     if (server === undefined || tokens === undefined) return { kind: "NOTHING" };
     const endpoint = revocationEndpoint(server);
     if (endpoint === undefined) return { kind: "NOT_OFFERED" };
-    let { client } = secrets;
-    if (credential.kind !== "HEADERS" && credential.client !== undefined) {
-      const subject = owner.scope === "SUBJECT" ? owner.subject : "";
-      const whose = { tenant, subject, owner: owner.scope };
-      const given = await givenClient(credential.client, server, whose, this.#options.secret, endpoint);
-      if (!given.ok) return lastingFailure(given.finding);
-      client = given.value;
-    }
+    const client = await clientOf(connection, server, secrets.client, this.#options.secret, endpoint);
     if (client === undefined) return { kind: "NOTHING" };
-    return revokedTokens(server, client, tokens, this.#options.ways(), this.#options.now());
+    if (!client.ok) return lastingFailure(client.finding);
+    return revokedTokens(server, client.value, tokens, this.#options.ways(), this.#options.now());
   }
 
   /** Finds the authorization server and says where the person is sent. The latest begin counts. */
@@ -360,9 +357,7 @@ export class Connections {
     if (!server.ok) return { kind: "REFUSED", finding: server.finding };
     const { credential } = known;
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes, "AUTHORIZATION_CODE");
-    const whose = { tenant, subject: by, owner: owner.scope };
-    const given =
-      credential.client && (await givenClient(credential.client, server.value, whose, this.#options.secret));
+    const given = await clientOf(known, server.value, undefined, this.#options.secret);
     if (given?.ok === false) return { kind: "REFUSED", finding: given.finding };
     const secrets = await this.#vault.open(tenant, known);
     const wishes = { given: given?.value, redirectUri, documentUrl: documentUrl ?? undefined, scope };
@@ -370,18 +365,19 @@ export class Connections {
     if (!client.ok) return { kind: "REFUSED", finding: client.finding };
     const consent = await consentRequest(server.value, client.value, { redirectUri, scope, state: start.sealedState });
     if (!consent.ok) return { kind: "REFUSED", finding: consent.finding };
+    const kept = keptClient(known, client.value);
     const pending: PendingConsent = {
+      ...kept,
       state: start.state,
       browserHash: start.browserHash,
       verifier: consent.value.verifier,
       server: server.value,
-      client: client.value,
       redirectUri,
       ...(scope !== undefined && { scope }),
       by,
       until: this.#options.now() + consentMs,
     };
-    const isStored = await store((latest) => ({ ...latest, client: client.value, pending }), {});
+    const isStored = await store(({ client: _, ...latest }) => ({ ...latest, ...kept, pending }), {});
     if (!isStored) return { kind: "REFUSED", finding: endedMeanwhile };
     const { issuer } = server.value;
     return { kind: "BEGUN", url: consent.value.url, issuer, server: serverOf(known.url) };
@@ -404,14 +400,17 @@ export class Connections {
       latest?.verifier === pending.verifier ? others : undefined;
     if (!(await store(taken, {}))) return { kind: "REFUSED", finding: endedMeanwhile };
     if (given.code === null) return { kind: "REFUSED", finding: errorFinding(given.error) };
-    const { client, redirectUri, scope, server, verifier } = pending;
+    const { redirectUri, scope, server, verifier } = pending;
+    const client = await clientOf(known, server, pending.client, this.#options.secret);
+    if (client?.ok !== true) return { kind: "REFUSED", finding: client?.finding ?? usedAnswer };
     const answer = { code: given.code, iss: given.iss ?? undefined, redirectUri, scope, verifier };
-    const tokens = await exchangedTokens(server, client, answer, this.#options.ways(), this.#options.now());
+    const tokens = await exchangedTokens(server, client.value, answer, this.#options.ways(), this.#options.now());
     if (!tokens.ok) return { kind: "REFUSED", finding: tokens.finding };
     const notifyAt = this.#options.now();
-    const isStored = await store(() => ({ server, client, tokens: tokens.value }), { isWanted: false, notifyAt });
+    const secrets = { ...keptClient(known, client.value), server, tokens: tokens.value };
+    const isStored = await store(() => secrets, { isWanted: false, notifyAt });
     if (!isStored) {
-      await this.#revokeUnstored(known, { server, client, tokens: tokens.value });
+      await this.#revokeUnstored(known, secrets);
       return { kind: "REFUSED", finding: endedMeanwhile };
     }
     this.#options.onNotify();

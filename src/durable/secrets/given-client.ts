@@ -1,8 +1,13 @@
-/** The client that a registration names, with the secret or the key by which it proves itself to the authorization server. */
-import type { OAuthClientName } from "../../plan/credential.ts";
+/**
+ * The client of a connection at its authorization server. One that a registration names has the secret or the key that is stored for it now;
+ * nothing of that is kept with the connection, so that a change counts for all.
+ */
+import type { OAuthClientName, ProviderCredential } from "../../plan/credential.ts";
 import { keyProblem } from "../../tools/oauth/client-assertion.ts";
 import type { OAuthClient } from "../../tools/oauth/oauth-client.ts";
 import type { OAuthResult, OAuthServer } from "../../tools/oauth/oauth-server.ts";
+import type { ConnectionSecrets } from "./connection-secrets.ts";
+import type { ConnectionFacts } from "./connection-table.ts";
 import type { SecretRequest } from "./credential-store.ts";
 
 /** The value of a stored secret. */
@@ -10,6 +15,32 @@ export type SecretLookup = (request: SecretRequest, name: string) => Promise<OAu
 
 /** Whose client it is. */
 export type ClientOwner = Omit<SecretRequest, "url">;
+
+/** The client of a connection: the one that its registration names, or else `kept`. Undefined for neither. `endpoint` as for `givenClient`. */
+export async function clientOf(
+  { credential, owner, tenant }: ConnectionFacts,
+  server: OAuthServer,
+  kept: OAuthClient | undefined,
+  lookup: SecretLookup,
+  endpoint?: string,
+): Promise<OAuthResult<OAuthClient> | undefined> {
+  const named = namedClient(credential);
+  if (named === undefined) return kept && { ok: true, value: kept };
+  const subject = owner.scope === "SUBJECT" ? owner.subject : "";
+  return givenClient(named, server, { tenant, subject, owner: owner.scope }, lookup, endpoint);
+}
+
+/** The client as it is kept with a connection. */
+export function keptClient(
+  { credential }: ConnectionFacts,
+  client: OAuthClient | undefined,
+): Pick<ConnectionSecrets, "client"> {
+  return client === undefined || namedClient(credential) !== undefined ? {} : { client };
+}
+
+function namedClient(credential: ProviderCredential): OAuthClientName | undefined {
+  return credential.kind === "HEADERS" ? undefined : credential.client;
+}
 
 /**
  * The client with what is stored for it. That is for the origin of the token endpoint of `server`. A secret that is to be sent to another

@@ -1,4 +1,4 @@
-/** Clients that a registration names, over real HTTP: where the secret goes that proves them. */
+/** Clients that a registration names, over real HTTP: where the secret goes that proves them, and what its change or removal does. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ClientCredentials, OAuthCredential } from "../../../src/plan/credential.ts";
 import { fakeHttpServer } from "../../support/callees/http-server.ts";
@@ -9,6 +9,7 @@ import {
   oauthWorld,
   refusal,
   stored,
+  tokenIn,
 } from "../../support/callees/oauth-world.ts";
 
 afterEach(closeOAuthServers);
@@ -50,5 +51,19 @@ describe("the secret of a client that a registration names", () => {
       logged.mockRestore();
       await elsewhere.close();
     }
+  });
+
+  it("[N976] that was changed is used for the next refresh, and one that was removed for none", async () => {
+    const here = await oauthWorld({ expiresIn: 60 });
+    const asked = () => here.keeper.credential(here.request("ann", { credential: byPerson }));
+    await stored(here, "CLIENT", secret);
+    await connected(here, "ann", { credential: byPerson });
+    here.keeper.secrets.remove({ scope: "TENANT" }, "CLIENT");
+    here.later(45_000);
+    expect(await asked()).toMatchObject({ kind: "MISSING", finding: expect.stringContaining("the secret CLIENT") });
+    expect(here.server.refreshes).toEqual([]);
+    await stored(here, "CLIENT", secret);
+    expect(tokenIn(await asked())).toMatch(/^Bearer access-/);
+    expect(await ended(here)).toEqual({ kind: "REVOKED" });
   });
 });
