@@ -25,10 +25,11 @@ const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
  * Events are read by a query of their own. Steps of a round are among those of the execution. A client reads contents of artifacts, and
  * their expiring links, when it needs them. Fields that are made of values in the export are not read a second time: outputs of groups,
  * texts and attachments of steps, which are in their contents, and artifacts in an output. Artifacts that hold attachments are listed with
- * the others.
+ * the others. An account is no content: it counts what is there now.
  */
 const left = new Set([
   "Execution.events",
+  "Execution.account",
   "Artifact.json",
   "Artifact.text",
   "Artifact.downloadUrl",

@@ -42,7 +42,7 @@ describe("what an export asks for", () => {
     const execution = schema.getType("Execution") as GraphQLObjectType;
     // A webhook has `events` too: the kinds that it is told of.
     const text = print(documents.execution).replace(/\bwebhooks \{[^}]*\}/, "webhooks");
-    expect(missingFields(execution, text)).toEqual(["modelCall", "root", "events", "projection"]);
+    expect(missingFields(execution, text)).toEqual(["modelCall", "root", "events", "projection", "account"]);
   });
 
   it("is every field of every event, but for its frame, which says the same again, and other executions as a whole", () => {
@@ -61,6 +61,23 @@ describe("what an export asks for", () => {
 });
 
 describe("an exported execution", () => {
+  it("[N966] does not count what it takes now, so that no list is asked for that, and no access token gets an error for it", async () => {
+    let asked = 0;
+    const { descendants } = world.clients.index;
+    Object.assign(world.clients.index, {
+      descendants: (...given: Parameters<typeof descendants>) => {
+        asked += 1;
+        return descendants(...given);
+      },
+    });
+    expect((await exported()).errors).toEqual([]);
+    const grant = { thing: { kind: "EXECUTION", execution: name }, actions: ["READ"], isVouched: true } as const;
+    const { errors } = await exported({ scopes: ["EXECUTION_READ"], grant });
+    // The list of the executions that it started is none of an access token.
+    expect(errors.map(({ path }: Answer) => path)).toEqual(["/execution/children"]);
+    expect(asked).toBe(0);
+  });
+
   it("is neither one that does not exist nor whole where its object cannot be reached now", async () => {
     const away = () => Promise.reject(requestError("UNAVAILABLE", "Cannot reach the object: it is being moved"));
     const { events } = world.clients.executions;
