@@ -1,42 +1,45 @@
 /**
- * A stream that breaks off once the credential of its caller is revoked, for answers that are made elsewhere as a whole. It is not closed, so
- * that no client takes a part for the whole.
+ * A stream that breaks off once the credential of its caller is revoked or ends, for answers that are made elsewhere as a whole. It is not
+ * closed, so that no client takes a part for the whole.
  */
 import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
 import { type StreamClock, whenOver } from "../../graph/transport/stream-life.ts";
 
-/** `response` itself if it is no stream of events, or if the credential cannot be revoked. */
+/** The answer to one call, which may take longer than its credential lasts. `response` itself if it is no stream of events. */
 export function revocableStream(
-  response: Response,
-  gate: Pick<SubscriptionGate, "isRevoked">,
-  clock?: StreamClock,
-): Response {
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  return isStream ? revocable(response, gate, clock) : response;
-}
-
-/** `response` itself if the credential cannot be revoked. */
-export function revocable(
   response: Response,
   { isRevoked }: Pick<SubscriptionGate, "isRevoked">,
   clock?: StreamClock,
 ): Response {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const gate = { endsAt: Number.POSITIVE_INFINITY, ...(isRevoked && { isRevoked }) };
+  return isStream ? revocable(response, gate, clock) : response;
+}
+
+/** `response` itself if the credential neither ends nor can be revoked. */
+export function revocable(
+  response: Response,
+  gate: Pick<SubscriptionGate, "endsAt" | "isRevoked">,
+  clock?: StreamClock,
+): Response {
   const { body, headers, status } = response;
-  if (body === null || isRevoked === undefined) return response;
+  if (body === null || (gate.isRevoked === undefined && gate.endsAt === Number.POSITIVE_INFINITY)) return response;
   const reader = body.getReader();
   let stopLife: () => void = () => undefined;
   const cut = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const bounds = { endsAt: Number.POSITIVE_INFINITY, isRevoked };
-        const end = () => {
-          controller.error(new Error("the credential was revoked"));
+        const end = (cause: "LIFE" | "REVOKED") => {
+          controller.error(new Error(cause === "LIFE" ? "the credential has ended" : "the credential was revoked"));
           reader.cancel().catch(() => undefined);
         };
-        stopLife = whenOver(bounds, end, clock);
+        stopLife = whenOver(gate, end, clock);
       },
       async pull(controller) {
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          stopLife();
+          throw error;
+        });
         if (!done) return controller.enqueue(value);
         stopLife();
         controller.close();

@@ -49,7 +49,9 @@ export function subjectExportRoute(app: Hono<AppContext>, isolate: Isolate): voi
       const schema = await isolate.schema();
       const lines = await subjectExport(schema, subject, req.query("after"), { ...graph, request: req.raw });
       const headers = { ...unstored, "content-type": "application/x-ndjson", "x-content-type-options": "nosniff" };
-      return revocable(new Response(streamOf(lines), { headers }), graph.subscriptions);
+      const { isRevoked } = graph.subscriptions;
+      const gate = { endsAt: caller.validUntil ?? Number.POSITIVE_INFINITY, ...(isRevoked && { isRevoked }) };
+      return revocable(new Response(streamOf(lines), { headers }), gate);
     } catch (error) {
       if (!isRequestError(error)) throw error;
       const { extensions, message } = error as Error & { readonly extensions: { readonly code: string } };

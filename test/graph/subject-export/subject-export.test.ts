@@ -174,6 +174,23 @@ describe("the export of a subject", () => {
     expect(ofKind(await exported(first.after), "EXECUTION").map(({ id }) => id)).toEqual([two.id]);
   });
 
+  it("[N968] has a cursor behind each page of things of others, from which it goes on without reading them again", async () => {
+    const asked: number[] = [];
+    const ofSubject = async (_: string, place: { readonly change?: number }) => {
+      const { change = -1 } = place;
+      asked.push(change);
+      const next = change === 1_999 ? null : ({ at: "EXECUTIONS", change: change + 1_000 } as const);
+      return { executions: [], conversations: [], next };
+    };
+    Object.assign(world.clients.storage, { ofSubject });
+    world.conversationsOfSubject = [];
+    const cursors = ofKind(await exported(), "CURSOR");
+    expect(asked).toEqual([-1, 999, 1_999]);
+    asked.length = 0;
+    expect(ofKind(await exported(cursors[1]?.after), "CURSOR").length).toBe(cursors.length - 2);
+    expect(asked).toEqual([1_999]);
+  });
+
   it("[N914] says what it cannot read and what a scope is missing for, and writes the rest", async () => {
     await filled();
     world.conversationsOfSubject = ["deleted-since", ...world.conversationsOfSubject];

@@ -59,6 +59,32 @@ it("[N520] ends as it is made, or when its client leaves, and asks no longer the
   expect(clock.pendingTimers).toBe(0);
 });
 
+it("[N967] breaks off where its source does, and asks no longer then", async () => {
+  const clock = new ManualClock();
+  const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("broken off")) });
+  const reader = revocableStream(new Response(source, events), { isRevoked: async () => false }, clock).body?.getReader();
+  await expect(reader?.read()).rejects.toThrow("broken off");
+  expect(clock.pendingTimers).toBe(0);
+});
+
+it("[N967] breaks off with the credential, also one that cannot be revoked, and not before", async () => {
+  for (const isRevoked of [undefined, async () => false]) {
+    const clock = new ManualClock();
+    const { body, seen, write } = written();
+    const gate = { endsAt: clock.now() + 300_000, ...(isRevoked && { isRevoked }) };
+    const reader = revocable(new Response(body), gate, clock).body?.getReader();
+    await clock.advance(299_000);
+    write("a");
+    expect((await reader?.read())?.value?.length).toBe(1);
+    const broken = expect(reader?.read()).rejects.toThrow("the credential has ended");
+    await clock.advance(1_000);
+    await broken;
+    await settled();
+    expect(seen).toEqual(["left"]);
+    expect(clock.pendingTimers).toBe(0);
+  }
+});
+
 it("is the answer itself where that is no stream, or the credential cannot be revoked", () => {
   const stream = new Response(written().body, events);
   expect(revocableStream(stream, {})).toBe(stream);
@@ -71,7 +97,8 @@ it("[N520] is any answer that is made over a long time, where its route says so"
   const { body, write } = written();
   const lines = { headers: { "content-type": "application/x-ndjson" } };
   expect(revocableStream(new Response(body, lines), { isRevoked: async () => true }, clock).body).toBe(body);
-  const reader = revocable(new Response(body, lines), { isRevoked: async () => true }, clock).body?.getReader();
+  const gate = { endsAt: Number.POSITIVE_INFINITY, isRevoked: async () => true };
+  const reader = revocable(new Response(body, lines), gate, clock).body?.getReader();
   write("{}\n");
   expect((await reader?.read())?.value?.length).toBe(3);
   const broken = expect(reader?.read()).rejects.toThrow("the credential was revoked");

@@ -1,6 +1,7 @@
 /** Who may export everything of a subject. */
 import { expect, it } from "vitest";
 import { FakeDeployment } from "../../support/worker/fake-deployment.ts";
+import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 
 const adminToken = "0123456789abcdef0123456789abcdef";
 
@@ -27,4 +28,33 @@ it("[N912] is refused to whoever proves nobody, without both scopes, and for no 
   expect(await ask(both, "a".repeat(256))).toEqual([400, { code: "BAD_USER_INPUT" }]);
   expect((await ask(both, "alice", { origin: "https://elsewhere.example" }))[0]).toBe(403);
   expect(service.reached.filter((call) => call.startsWith("unexpected"))).toEqual([]);
+});
+
+it("[N967, N968] breaks off with the key that asked for it, and reads no further then", async () => {
+  const service = new FakeDeployment({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
+  // The tenant has more things of others than anybody reads.
+  let pages = 0;
+  const subjectPage = async (_: string, { change }: { readonly change: number }) => {
+    pages += 1;
+    await new Promise((done) => setTimeout(done, 5));
+    return { executions: [], conversations: [], next: { at: "EXECUTIONS", change: change + 1 } };
+  };
+  Object.assign(service.environment, { INDEX: fakeNamespace(() => ({ subjectPage })) });
+  const expiresAt = new Date(Date.now() + 500).toISOString();
+  const { secret } = await service.mutate<{ readonly secret: string }>(
+    "createApiKey",
+    `mutation {
+      createApiKey(input: { label: "l", subject: "ada", expiresAt: "${expiresAt}", scopes: [EXECUTION_READ_ALL, CREDENTIALS_ADMIN] }) { secret }
+    }`,
+    { authorization: `Bearer ${adminToken}`, "planwright-tenant": "acme" },
+  );
+  const headers = { authorization: `Bearer ${secret}` };
+  const response = await service.fetch(new Request("https://planwright.example/subjects/alice/export", { headers }));
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow("the credential has ended");
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  await new Promise((done) => setTimeout(done, 50));
+  const read = pages;
+  await new Promise((done) => setTimeout(done, 100));
+  expect(pages).toBe(read);
 });
