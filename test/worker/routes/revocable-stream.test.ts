@@ -62,7 +62,11 @@ it("[N520] ends as it is made, or when its client leaves, and asks no longer the
 it("[N967] breaks off where its source does, and asks no longer then", async () => {
   const clock = new ManualClock();
   const source = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("broken off")) });
-  const reader = revocableStream(new Response(source, events), { isRevoked: async () => false }, clock).body?.getReader();
+  const reader = revocableStream(
+    new Response(source, events),
+    { isRevoked: async () => false },
+    clock,
+  ).body?.getReader();
   await expect(reader?.read()).rejects.toThrow("broken off");
   expect(clock.pendingTimers).toBe(0);
 });
