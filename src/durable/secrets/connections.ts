@@ -233,8 +233,10 @@ export class Connections {
       // Tokens that a person has connected with meanwhile stay.
       const isLatest = (latest: ConnectionSecrets) => latest.tokens?.refresh === tokens.refresh;
       if (result.ok) return this.#kept(known, store, { ...secrets, server, tokens: result.value }, isLatest);
-      if (!("isRefused" in result && result.isRefused))
-        return { kind: "UNAVAILABLE", finding: `the token could not be refreshed: ${result.finding}` };
+      const finding = `the token could not be refreshed: ${result.finding}`;
+      if (!("isRefused" in result && result.isRefused)) return { kind: "UNAVAILABLE", finding };
+      // Its secret is not that of the server, for example because it was changed at one of the two: another consent would not help.
+      if (result.isClientRefused === true && credential.client !== undefined) return { kind: "MISSING", finding };
       // The server may not know the client any more: the next consent registers another.
       await store((latest) => (isLatest(latest) ? pendingOf(latest) : undefined), { isWanted: true });
       return { kind: "CONNECT" };

@@ -45,7 +45,8 @@ export interface ConsentAnswer {
 type Granted<Value> =
   | OAuthResult<Value>
   | { readonly ok: false; readonly finding: string; readonly isRefused: boolean };
-type TokenResult = Granted<KeptTokens>;
+/** `isClientRefused` says that the server did not take what proves the client; the grant itself may be good. */
+type TokenResult = Granted<KeptTokens> & { readonly isClientRefused?: boolean };
 export type AssertionResult = Granted<string>;
 
 /** A JWT with a signature. */
@@ -215,8 +216,9 @@ async function tokensOf(
   try {
     return keptTokens(await request(library, { fetchFn: withFitNonces(faults.noting(fetch)), ...dpop }), facts);
   } catch (error) {
-    const isRefused = error instanceof library.OAuthError && isLastingError(error.code);
-    return { ...refused(faults.guarded() ?? faultFinding(error, library)), isRefused };
+    const code = error instanceof library.OAuthError ? error.code : "";
+    const reasons = { isRefused: isLastingError(code), isClientRefused: code === "invalid_client" };
+    return { ...refused(faults.guarded() ?? faultFinding(error, library)), ...reasons };
   }
 }
 

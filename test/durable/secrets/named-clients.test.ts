@@ -66,4 +66,24 @@ describe("the secret of a client that a registration names", () => {
     expect(tokenIn(await asked())).toMatch(/^Bearer access-/);
     expect(await ended(here)).toEqual({ kind: "REVOKED" });
   });
+
+  it("[N977] that the authorization server does not take costs nobody a connection: it goes on once the secret is right", async () => {
+    const here = await oauthWorld({ expiresIn: 60 });
+    await stored(here, "CLIENT", secret);
+    await connected(here, "ann", { credential: byPerson });
+    await stored(here, "CLIENT", "not the right one");
+    const asked = (sent?: string) =>
+      here.keeper.credential({
+        ...here.request("ann", { credential: byPerson }),
+        ...(sent !== undefined && { refusal: refusal(here.server, sent) }),
+      });
+    const before = tokenIn(await asked());
+    here.later(45_000);
+    const refused = { kind: "MISSING", finding: expect.stringContaining("answered invalid_client") };
+    expect([await asked(), await asked(before)]).toMatchObject([refused, refused]);
+    await stored(here, "CLIENT", secret);
+    const after = tokenIn(await asked());
+    expect(after).toMatch(/^Bearer access-/);
+    expect(after).not.toBe(before);
+  });
 });
