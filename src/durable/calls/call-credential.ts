@@ -12,7 +12,7 @@ import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { ProviderCredential } from "../../plan/credential.ts";
-import { isNonceWanted, RequestProofs } from "../../tools/oauth/proof-of-possession.ts";
+import { isProofRefused, RequestProofs } from "../../tools/oauth/proof-of-possession.ts";
 import {
   type CredentialAnswer,
   type CredentialPort,
@@ -142,6 +142,10 @@ export function proofsFor({ headers, proofKey }: HeaderAnswer): RequestProofs | 
   return proofKey && new RequestProofs(proofKey, authorizationIn(headers).replace(/^DPoP /, ""));
 }
 
+function isBoundToken(authorization: string): boolean {
+  return authorization.startsWith("DPoP ");
+}
+
 type HeaderAnswer = Extract<CredentialAnswer, { readonly kind: "HEADERS" }>;
 
 /** How a response refused a request with `headers`. Undefined for a response that another token or secret would not change. */
@@ -155,7 +159,7 @@ export function refusalIn(
   if (kind === "HEADERS") return status === 401 ? { status, challenge, sent: sentText(headers) } : undefined;
   if (status === 403 && !/insufficient_scope/.test(challenge)) return undefined;
   const sent = authorizationIn(headers);
-  return sent !== "" && isNonceWanted(response) ? undefined : { status, challenge, sent };
+  return isBoundToken(sent) && isProofRefused(response) ? undefined : { status, challenge, sent };
 }
 
 function authorizationIn(headers: SentHeaders): string {

@@ -173,7 +173,9 @@ export class Connections {
     };
     this.table.put({ ...facts, id, sealed: current?.sealed ?? "" });
     if (credential.kind !== "OAUTH") return this.#renewed(request, id);
-    if (!isForScope && tokens?.refresh !== undefined) return this.#renewed(request, id);
+    // No refresh binds a token to a key.
+    const isUnbound = facts.challenge.proofs === "DEMANDED" && tokens?.proofKey === undefined;
+    if (!isForScope && tokens?.refresh !== undefined && !isUnbound) return this.#renewed(request, id);
     // A token that was refused and cannot be renewed is of no use to the steps to come.
     if (!isForScope && tokens !== undefined)
       await store(({ tokens: latest, ...rest }) => (latest?.access === tokens.access ? rest : undefined), {});

@@ -75,14 +75,18 @@ export class RequestProofs {
     const nonce = nonceIn(response);
     if (nonce === undefined) return false;
     this.#nonce = nonce;
-    return isNonceWanted(response);
+    return isRefusedBy(response, /use_dpop_nonce/);
   }
 }
 
-/** Whether a resource refused a request for lack of its nonce: another token would not help. */
-export function isNonceWanted({ headers, status }: Response): boolean {
+/** Whether a resource refused a request for its proof, such as for lack of a nonce or by another clock: another token would not help. */
+export function isProofRefused(response: Response): boolean {
+  return isRefusedBy(response, /use_dpop_nonce|invalid_dpop_proof/);
+}
+
+function isRefusedBy({ headers, status }: Response, error: RegExp): boolean {
   const challenge = headers.get("www-authenticate") ?? "";
-  return status === 401 && namesProofs(challenge) && /use_dpop_nonce/.test(challenge);
+  return status === 401 && namesProofs(challenge) && error.test(challenge);
 }
 
 /** Whether a challenge names the scheme DPoP, alone or among others. */

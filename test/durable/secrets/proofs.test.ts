@@ -11,6 +11,7 @@ import type { OAuthFaults } from "../../support/callees/oauth-mcp-server.ts";
 import {
   back,
   closeOAuthServers,
+  connected,
   egress,
   type OAuthWorld,
   oauthWorld,
@@ -194,6 +195,42 @@ describe("a server that wants its nonce in proofs", () => {
     const other = await bound({ proofs: { nonce } });
     expect(other.finished).toMatchObject({ kind: "REFUSED" });
     expect(other.here.server.proofs.map((proof) => proof.nonce)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a token that the server comes to refuse although it is good", () => {
+  it("[N978] is of a person who connects again where the server has come to demand proofs, which no refresh adds", async () => {
+    for (const nonce of [undefined, "nonce-of-1"]) {
+      const here = await oauthWorld();
+      const connection = await connected(here, "ann");
+      const before = await here.keeper.credential(here.request("ann"));
+      here.server.faults.proofs = nonce === undefined ? {} : { nonce };
+      const { asked, call } = calling(here, before);
+      expect((await call()).status).toBe(401);
+      expect(asked).toMatchObject([{ kind: "CONNECT", connection }]);
+      // Nothing is refreshed in vain, and the steps to come ask without a request.
+      expect([here.server.refreshes, await here.keeper.credential(here.request("ann"))]).toMatchObject([
+        [],
+        { kind: "CONNECT", connection },
+      ]);
+      const begun = await here.keeper.connections.begin(start(connection, "ann"));
+      if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+      const url = await here.server.consent(begun.url);
+      expect(await here.keeper.connections.finish(back(connection, "ann", url))).toMatchObject({ kind: "CONNECTED" });
+      const bound = await here.keeper.credential(here.request("ann"));
+      expect((await calling(here, bound).call()).status).toBe(200);
+    }
+  });
+
+  it("[N979] for its proof, as by a clock that is wrong, stays: nothing is refreshed, and nobody is asked to connect", async () => {
+    const { answer, here } = await bound();
+    here.server.faults.proofs = { isClockWrong: true };
+    const { asked, call, sent } = calling(here, answer);
+    expect((await call()).status).toBe(401);
+    expect([sent.mock.calls.length, asked, here.server.refreshes]).toEqual([1, [], []]);
+    here.server.faults.proofs = {};
+    expect((await calling(here, await here.keeper.credential(here.request("ann"))).call()).status).toBe(200);
+    expect(here.server.refreshes).toEqual([]);
   });
 });
 

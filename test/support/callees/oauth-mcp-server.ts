@@ -35,7 +35,12 @@ export interface OAuthFaults {
   /** Whether clients may be named by the address of their metadata document. They have no secret then. */
   takesDocuments?: boolean;
   /** Demands proofs of possession (DPoP): with this nonce, a new one for each request, or none. */
-  proofs?: { readonly nonce?: string | (() => string); readonly algorithms?: readonly string[] };
+  proofs?: {
+    readonly nonce?: string | (() => string);
+    readonly algorithms?: readonly string[];
+    /** Whether the server, but not its authorization server, finds every proof too old. */
+    readonly isClockWrong?: boolean;
+  };
   /** Public key of who makes assertions about others, which stand for tokens. They are not accepted unless said. */
   assertionKey?: JWK;
   /** Public key of the client `signer`, which proves itself by assertions. There is no such client unless said. */
@@ -116,6 +121,10 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
     };
     if (typeof found === "string") {
       wrongProofs.push(found);
+      refused("invalid_dpop_proof");
+      return null;
+    }
+    if (isResource && faults.proofs?.isClockWrong) {
       refused("invalid_dpop_proof");
       return null;
     }
