@@ -30,8 +30,8 @@ export interface OAuthServer {
   readonly resource: string;
   /** Scopes that the resource names. Empty for none. */
   readonly resourceScopes: readonly string[];
-  /** Whether tokens are bound to a key (DPoP): the resource asks for it, and the authorization server offers it. Absent for bearer tokens. */
-  readonly isBound?: true;
+  /** Whether the resource demands tokens that are bound to a key (DPoP), or takes them beside others. Absent for bearer tokens. */
+  readonly proofs?: "DEMANDED" | "OFFERED";
 }
 
 export type OAuthResult<Value> =
@@ -118,7 +118,7 @@ export async function findOAuthServer(
     return {
       ok: true,
       value: {
-        ...(binding.value && { isBound: true as const }),
+        ...binding.value,
         issuer: metadata.issuer,
         authorizationServerUrl: String(authorizationServerUrl),
         metadata,
@@ -148,8 +148,12 @@ function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Whether tokens are bound to a key. */
-function bindingOf(challenge: Challenge, resource: object | undefined, server: object): OAuthResult<boolean> {
+/** Whether tokens are bound to a key: the resource asks for it, and the authorization server offers it. */
+function bindingOf(
+  challenge: Challenge,
+  resource: object | undefined,
+  server: object,
+): OAuthResult<Pick<OAuthServer, "proofs">> {
   const { dpop_bound_access_tokens_required: isRequired, dpop_signing_alg_values_supported: ofResource } = (resource ??
     {}) as ProofMetadata;
   const { dpop_signing_alg_values_supported: ofServer } = server as ProofMetadata;
@@ -160,7 +164,8 @@ function bindingOf(challenge: Challenge, resource: object | undefined, server: o
       `required an authorization server that takes proofs of possession (DPoP) by ${proofAlgorithm}, which the server demands, found one that takes others`,
     );
   const isAsked = challenge.proofs !== undefined || namesAlgorithm(ofResource);
-  return { ok: true, value: isDemanded || (isAsked && namesAlgorithm(ofServer)) };
+  if (isDemanded) return { ok: true, value: { proofs: "DEMANDED" } };
+  return { ok: true, value: isAsked && namesAlgorithm(ofServer) ? { proofs: "OFFERED" } : {} };
 }
 
 interface ProofMetadata {

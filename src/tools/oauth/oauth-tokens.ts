@@ -96,7 +96,7 @@ export async function exchangedTokens(
   ways: OAuthWays,
   now: number,
 ): Promise<TokenResult> {
-  const facts = { scope, now, proofKey: await proofKeyFor(server) };
+  const facts = { scope, now, proofs: server.proofs, proofKey: await proofKeyFor(server) };
   return tokensOf(ways, facts, (library, sent) =>
     library.exchangeAuthorization(server.authorizationServerUrl, {
       metadata: server.metadata,
@@ -120,7 +120,7 @@ export function refreshedTokens(
   ways: OAuthWays,
   now: number,
 ): Promise<TokenResult> {
-  return tokensOf(ways, { scope, now, proofKey }, (library, sent) =>
+  return tokensOf(ways, { scope, now, proofs: server.proofs, proofKey }, (library, sent) =>
     library.refreshAuthorization(server.authorizationServerUrl, {
       metadata: server.metadata,
       clientInformation: client,
@@ -154,7 +154,7 @@ export async function unattendedTokens(
   ways: OAuthWays,
   now: number,
 ): Promise<TokenResult> {
-  const facts = { scope, now, proofKey: await proofKeyFor(server) };
+  const facts = { scope, now, proofs: server.proofs, proofKey: await proofKeyFor(server) };
   return tokensOf(ways, facts, (library, { dpop, fetchFn }) =>
     library.fetchToken(
       {
@@ -186,8 +186,8 @@ function provenBy(client: OAuthClient, now: number) {
 type Library = Awaited<ReturnType<typeof loadOAuth>>;
 
 /** A new key where tokens are to be bound to one. */
-async function proofKeyFor({ isBound }: OAuthServer): Promise<ProofKey | undefined> {
-  return isBound === true ? newProofKey() : undefined;
+async function proofKeyFor({ proofs }: OAuthServer): Promise<ProofKey | undefined> {
+  return proofs === undefined ? undefined : newProofKey();
 }
 
 interface TokenFacts {
@@ -196,6 +196,8 @@ interface TokenFacts {
   readonly now: number;
   /** The key that the token is to be bound to. Undefined for a bearer token. */
   readonly proofKey: ProofKey | undefined;
+  /** As of the server. */
+  readonly proofs: OAuthServer["proofs"];
 }
 
 /** How the library sends a request for tokens. */
@@ -227,9 +229,11 @@ export function isLastingError(code: string): boolean {
   return lastingErrors.has(code);
 }
 
-function keptTokens(tokens: OAuthTokens, { now, proofKey, scope: asked }: TokenFacts): OAuthResult<KeptTokens> {
+function keptTokens(tokens: OAuthTokens, { now, proofKey, proofs, scope: asked }: TokenFacts): OAuthResult<KeptTokens> {
   const { access_token: access, expires_in: seconds, refresh_token: refresh, token_type: type } = tokens;
   const isBound = type.toLowerCase() === "dpop" && proofKey !== undefined;
+  if (!isBound && proofs === "DEMANDED")
+    return refused("required a token of the type DPoP, which the server demands, found another type");
   if (type.toLowerCase() !== "bearer" && !isBound)
     return refused(`required a token of the type Bearer${proofKey ? " or DPoP" : ""}, found another type`);
   for (const token of [access, refresh]) {

@@ -232,6 +232,23 @@ describe("a token that the server comes to refuse although it is good", () => {
     expect((await calling(here, await here.keeper.credential(here.request("ann"))).call()).status).toBe(200);
     expect(here.server.refreshes).toEqual([]);
   });
+
+  it("[N980] is never had where proofs are demanded and its authorization server binds none: the person is told so", async () => {
+    const { answer, finished, here } = await bound({ tokenType: "Bearer" });
+    expect(finished).toEqual({
+      ...{
+        kind: "REFUSED",
+        finding: "required a token of the type DPoP, which the server demands, found another type",
+      },
+    });
+    expect(answer).toMatchObject({ kind: "CONNECT" });
+    const client = { id: "registered", secret: "CLIENT" };
+    const credential: ClientCredentials = { kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: [], client };
+    await stored(here, "CLIENT", "registered-client-5ecret");
+    expect(
+      await here.keeper.credential({ ...here.request("ann", { credential }), refusal: asDemanded(here) }),
+    ).toMatchObject({ kind: "UNAVAILABLE", finding: expect.stringContaining("of the type DPoP") });
+  });
 });
 
 describe("proofs", () => {
