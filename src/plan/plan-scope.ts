@@ -33,7 +33,7 @@ export function isWithinFinally({ group, step }: Pick<PlacedStep, "group" | "ste
 }
 
 /** Every step of `plan` with its place, groups before their children. */
-export function placedSteps(plan: Plan): ReadonlyMap<string, PlacedStep> {
+export function placedSteps(plan: Pick<Plan, "steps">): ReadonlyMap<string, PlacedStep> {
   const placed = new Map<string, PlacedStep>();
   for (const [position, step] of plan.steps.entries()) {
     placed.set(step.id, { step, group: undefined, position });
@@ -49,7 +49,7 @@ export function everyStep(plan: Plan): readonly PlanStep[] {
 }
 
 /** The steps of `plan` that call something, in its order. */
-export function leafSteps(plan: Plan): readonly ToolStep[] {
+export function leafSteps(plan: Pick<Plan, "steps">): readonly ToolStep[] {
   return plan.steps.flatMap((step) => (step.kind === "TOOL" ? [step] : step.children));
 }
 

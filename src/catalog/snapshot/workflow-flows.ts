@@ -38,5 +38,5 @@ export function workflowFlows(
   const callables = callablesByName(definitions);
   const written = labelsFrom(["PLAN"], `the workflow ${name}`);
   const labels = new PlanLabels({ plan, callables, definitions, written, given: noLabels });
-  return flowWarnings(planFlows({ labels, steps: leafSteps(plan), callables, policy: definitions.flow, placeOf }));
+  return flowWarnings(planFlows({ labels, steps: leafSteps(plan), callables, placeOf }));
 }

@@ -3,12 +3,13 @@
  * rules on the call of a step. Nothing of it is stored.
  */
 
-import type { CallableDefinition } from "../../plan/callable.ts";
+import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
 import { type ValueSource, valueSources } from "../../plan/compile/value-sources.ts";
-import { callFlows, canHold } from "../../plan/labels/call-flows.ts";
+import { CallVerdicts } from "../../plan/labels/call-verdicts.ts";
 import { reachedLabels } from "../../plan/labels/callable-labels.ts";
+import { ExecutionRules } from "../../plan/labels/execution-rules.ts";
 import { type LabelSet, labelSetOf, labelsFrom, labelsThrough, unionOf } from "../../plan/labels/label.ts";
-import { type CheckedFlows, noFlows, planFlows } from "../../plan/labels/plan-flows.ts";
+import { type CheckedFlows, planFlows } from "../../plan/labels/plan-flows.ts";
 import { PlanLabels } from "../../plan/labels/plan-labels.ts";
 import { idInRound } from "../../plan/order/round-ids.ts";
 import { planOfRound } from "../../plan/order/rounds.ts";
@@ -18,19 +19,47 @@ import type { ValueFlow } from "../../plan/value-flow.ts";
 import { nextRound } from "./round-state.ts";
 import type { ExecutionState, PinnedExecution } from "./state.ts";
 
-/** Labels of one pinned plan; a plan that grows is another. */
-const computed = new WeakMap<PinnedExecution, PlanLabels>();
-
 /** The labels of the values of the plan of `state`. */
 export function labelsOf({ pinned }: Pick<ExecutionState, "pinned">): PlanLabels {
-  let labels = computed.get(pinned);
-  if (labels === undefined) {
-    const { callables, definitions, plan } = pinned;
-    const given = givenLabels(pinned);
-    labels = new PlanLabels({ plan, callables, definitions, given, written: writtenLabels(pinned, given) });
-    computed.set(pinned, labels);
-  }
-  return labels;
+  return planLabels(pinned);
+}
+
+/** What the labels of a plan depend on. A plan that grows by a round or a turn is another. Items of a map or loop change nothing. */
+const partsOfLabels = ["callables", "inputLabels", "plan", "startedWith", "surface", "turns"] as const;
+
+const planLabels = madeOnce(partsOfLabels, (pinned) => {
+  const { callables, definitions, plan } = pinned;
+  const given = givenLabels(pinned);
+  return new PlanLabels({ plan, callables, definitions, given, written: writtenLabels(pinned, given) });
+});
+
+/** Undefined where nothing is checked. */
+const rulesOf = madeOnce(["flowRules", "inputLabels"], ({ definitions, flowRules, inputLabels = [] }) => {
+  if (definitions.flow === undefined && flowRules === undefined) return undefined;
+  const outside = inputLabels.map(({ label }) => label);
+  return new ExecutionRules(definitions, flowRules ?? [], outside);
+});
+
+/** Undefined where nothing is checked. */
+const callVerdicts = madeOnce([...partsOfLabels, "flowRules"], (pinned) => {
+  const rules = rulesOf(pinned);
+  return rules && new CallVerdicts(pinned.plan, pinned.callables, rules, () => planLabels(pinned));
+});
+
+/** `make`, called again only for other definitions, or if another of `parts` is another object. */
+function madeOnce<T>(
+  parts: readonly (keyof PinnedExecution)[],
+  make: (pinned: PinnedExecution) => T,
+): (pinned: PinnedExecution) => T {
+  const known = new WeakMap<ExecutionDefinitions, { readonly pinned: PinnedExecution; readonly value: T }>();
+  return (pinned) => {
+    const found = known.get(pinned.definitions);
+    if (found?.pinned === pinned) return found.value;
+    const isSame = found !== undefined && parts.every((part) => pinned[part] === found.pinned[part]);
+    const value = isSame ? found.value : make(pinned);
+    known.set(pinned.definitions, { pinned, value });
+    return value;
+  };
 }
 
 /** The labels that reach the call of `callable` by `step`. Empty where nothing is checked. */
@@ -39,12 +68,7 @@ export function flowsInto(
   step: ToolStep,
   callable: CallableDefinition,
 ): readonly ValueFlow[] {
-  const { definitions, flowRules, inputLabels } = state.pinned;
-  const { flow } = definitions;
-  if (!canHold(definitions, flowRules, inputLabels)) return [];
-  // The base rule is about no other call.
-  if (flow?.rules === undefined && flowRules === undefined && callable.effectClass !== "UNSAFE") return [];
-  return callFlows(labelsOf(state), step, callable, flow, flowRules);
+  return callVerdicts(state.pinned)?.flowsInto(step, callable) ?? [];
 }
 
 /** The labels of the values that the arguments of one step are made of, each by where it stands and where it was taken from. */
@@ -115,8 +139,7 @@ export function flowsOfProposal(
   plan: Plan,
   placeOf: (stepId: string) => readonly string[],
 ): CheckedFlows {
-  const { callables, definitions, flowRules, inputLabels } = state.pinned;
-  if (!canHold(definitions, flowRules, inputLabels)) return noFlows;
+  const { callables, definitions, flowRules } = state.pinned;
   const round = nextRound(state);
   const steps = planOfRound(plan, round).steps;
   const given = givenLabels(state.pinned);
@@ -131,7 +154,6 @@ export function flowsOfProposal(
     labels,
     steps: leafSteps({ ...plan, steps }),
     callables,
-    policy: definitions.flow,
     added: flowRules,
     placeOf: (id) => placeOf(idInRound(id)),
   });

@@ -8,9 +8,8 @@ import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
 import { holdsText, longText } from "../../json/long-text.ts";
 import { callablesByName, type ExecutionDefinitions, type FlowRule } from "../../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
-import { canHold } from "../../plan/labels/call-flows.ts";
 import { labelsFrom } from "../../plan/labels/label.ts";
-import { type CheckedFlows, noFlows, planFlows } from "../../plan/labels/plan-flows.ts";
+import { type CheckedFlows, planFlows } from "../../plan/labels/plan-flows.ts";
 import { PlanLabels } from "../../plan/labels/plan-labels.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
@@ -143,17 +142,14 @@ function withDefinitions(
   }
   const { argumentsPlace, plan } = compilation;
   const callables = callablesByName(definitions);
-  const flows =
-    showsFlows === true || canHold(definitions, flowRules, undefined)
-      ? planFlows({
-          labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
-          steps: leafSteps(plan),
-          callables,
-          policy: definitions.flow,
-          added: flowRules,
-          placeOf: argumentsPlace,
-        })
-      : noFlows;
+  const flows = planFlows({
+    labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
+    steps: leafSteps(plan),
+    callables,
+    added: flowRules,
+    placeOf: argumentsPlace,
+    showsAll: showsFlows,
+  });
   return flows.problems.length > 0
     ? { kind: "INVALID", problems: flows.problems, catalogRevision: catalog.revision }
     : { kind: "VALID", compilation, definitions, flows, sourcePath };

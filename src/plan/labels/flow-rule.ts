@@ -5,9 +5,9 @@
  * A rule of an execution is never milder.
  */
 
-import type { CallableDefinition, FlowPolicy, FlowRule, ProviderDefinition } from "../callable.ts";
+import type { CallableDefinition, FlowRule, ProviderDefinition } from "../callable.ts";
 import type { FlowAction } from "../value-flow.ts";
-import { builtInLabels, trustedLabel, untrustedLabel } from "./label.ts";
+import { builtInLabels, trustedLabel } from "./label.ts";
 
 /** Rules of one tenant, and of one execution. */
 export const maxFlowRules = { tenant: 200, execution: 50 } as const;
@@ -40,80 +40,6 @@ export function ruledName({ callable, providerKind }: RuledCallable): string {
     default:
       return callable.remoteName;
   }
-}
-
-/**
- * The verdict on a value with `label` that reaches `target` of a call. A target is a JSON Pointer into the arguments; null is the choice to
- * make the call at all.
- */
-export function actionFor(
-  label: string,
-  target: string | null,
-  called: RuledCallable,
-  policy: FlowPolicy,
-  added: readonly FlowRule[],
-): FlowAction {
-  const ruled = ruledAction(label, target, called, policy.rules ?? []) ?? baseAction(label, target, called, policy);
-  return strictest([ruled, ruledAction(label, target, called, added) ?? "ALLOW"]);
-}
-
-/** The base rule is about calls that may have an effect and that nothing declares safe. */
-function baseAction(
-  label: string,
-  target: string | null,
-  { callable, providerKind }: RuledCallable,
-  { base }: FlowPolicy,
-): FlowAction {
-  if (label !== untrustedLabel || callable.effectClass !== "UNSAFE") return "ALLOW";
-  switch (providerKind) {
-    // Input of a remote agent is data to it. But a model that has read untrusted text may not choose to ask it at all.
-    case "A2A":
-    case "HTTP_AGENT":
-      return target === null ? base : "ALLOW";
-    // A run of our own asks for its own calls. People see the questions to them.
-    case "CHILD":
-    case "PERSON":
-    case "WAIT":
-      return "ALLOW";
-    default:
-      return base;
-  }
-}
-
-function ruledAction(
-  label: string,
-  target: string | null,
-  called: RuledCallable,
-  rules: readonly FlowRule[],
-): FlowAction | undefined {
-  let best = -1;
-  let found: FlowAction[] = [];
-  for (const rule of rules) {
-    if (rule.label !== label || !covers(rule, target, called)) continue;
-    const rank = rankOf(rule);
-    if (rank > best) [best, found] = [rank, [rule.action]];
-    else if (rank === best) found.push(rule.action);
-  }
-  return best < 0 ? undefined : strictest(found);
-}
-
-function covers(rule: FlowRule, target: string | null, called: RuledCallable): boolean {
-  if (rule.effectClass !== undefined && rule.effectClass !== called.callable.effectClass) return false;
-  if (rule.callable !== undefined && rule.callable !== ruledName(called)) return false;
-  if (rule.argument === undefined) return true;
-  if (target === null) return false;
-  if (isWithin(target, rule.argument)) return true;
-  // A value that holds the argument reaches it too. Other places that it reaches are not allowed by that.
-  return rule.action !== "ALLOW" && isWithin(rule.argument, target);
-}
-
-function isWithin(pointer: string, outer: string): boolean {
-  return pointer === outer || pointer.startsWith(`${outer}/`);
-}
-
-function rankOf({ argument, callable, effectClass }: FlowRule): number {
-  if (callable === undefined) return effectClass === undefined ? 0 : 1;
-  return argument === undefined ? 2 : 2 + argument.split("/").length;
 }
 
 /** The problem of rules, with the position of the one that is at fault. `labels` are the declared ones. */

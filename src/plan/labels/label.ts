@@ -2,9 +2,10 @@
  * Room `plan/labels`: where values come from, and which of them may reach what (decision 054).
  *
  * Owns: labels and their sets (this file); labels that registrations declare (`declared-labels.ts`), and their change by a callable
- * (`callable-labels.ts`); the labels of every value of a plan (`plan-labels.ts`); flow rules (`flow-rule.ts`) and their verdict on one call
- * (`call-flows.ts`) and on a whole plan (`plan-flows.ts`). Leaves: registrations to `catalog`; the question to a person to
- * `execution/human-input`.
+ * (`callable-labels.ts`); the labels of every value of a plan (`plan-labels.ts`); flow rules (`flow-rule.ts`), those about one callable
+ * (`call-rules.ts`) and the callables whose calls they can hold at all (`execution-rules.ts`); the verdict on one call (`call-flows.ts`), on
+ * a whole plan before it runs (`plan-flows.ts`) and on the calls of one that runs (`call-verdicts.ts`). Leaves: registrations to `catalog`; the
+ * question to a person to `execution/human-input`.
  *
  * Invariants:
  * - A label is never lost: a value has the labels of all its sources. An unknown source counts as `UNTRUSTED`.
@@ -17,8 +18,8 @@
 import { shortened } from "../../json/short-text.ts";
 import type { PinnedLabel } from "../value-flow.ts";
 
-/** Who wrote a value, and whether its provider is trusted. Every other label is declared by a registration. */
-export const builtInLabels = ["CALLER", "PLAN", "MODEL", "PERSON", "UNTRUSTED"] as const;
+/** Who wrote a value. Nearly every value has one of them. */
+export const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
 
 /**
  * A registration declares this of a callable whose output is trusted for every input. It stands for the absence of labels and is none
@@ -27,6 +28,9 @@ export const builtInLabels = ["CALLER", "PLAN", "MODEL", "PERSON", "UNTRUSTED"] 
 export const trustedLabel = "TRUSTED";
 
 export const untrustedLabel = "UNTRUSTED";
+
+/** The labels that are there without any registration. Every other one is declared by a registration. */
+export const builtInLabels: readonly string[] = [...origins, untrustedLabel];
 
 /** The labels of a value, each with the places that it went through. */
 export type LabelSet = ReadonlyMap<string, readonly string[]>;

@@ -2,15 +2,17 @@
  * The verdict of the rules on the calls of a plan before it runs: calls that would be refused, and calls that a person will be asked about.
  */
 
-import type { CallableDefinition, FlowPolicy, FlowRule } from "../callable.ts";
+import type { CallableDefinition, FlowRule } from "../callable.ts";
 import type { ToolStep } from "../plan.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import type { ValueFlow } from "../value-flow.ts";
-import { callFlows, flowText, heldFlows, isHeldFlow, verdictOf } from "./call-flows.ts";
+import { callFlows, flowText, heldFlows, verdictOf } from "./call-flows.ts";
+import { ExecutionRules } from "./execution-rules.ts";
+import { origins } from "./label.ts";
 import type { PlanLabels } from "./plan-labels.ts";
 
 export interface CheckedFlows {
-  /** By id of the step: those of labels that a registration declares, and those that are held. */
+  /** By id of the step: those that are held, and where all are asked for, those of labels that a registration declares. */
   readonly flows: readonly (readonly [string, readonly ValueFlow[]])[];
   readonly problems: readonly Extract<PlanProblem, { readonly kind: "FLOW_REFUSED" }>[];
   readonly warnings: readonly PlanWarning[];
@@ -21,12 +23,12 @@ export interface FlowsRequest {
   readonly labels: PlanLabels;
   readonly steps: Iterable<ToolStep>;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
-  /** Absent where nothing is checked. */
-  readonly policy: FlowPolicy | undefined;
   /** Rules that one execution adds. */
   readonly added?: readonly FlowRule[] | undefined;
   /** Where the arguments of a step stand in the request. */
   readonly placeOf: (stepId: string) => readonly string[];
+  /** Whether flows are listed that hold nothing. Absent for no. */
+  readonly showsAll?: boolean | undefined;
 }
 
 export const noFlows: CheckedFlows = { flows: [], problems: [], warnings: [] };
@@ -37,20 +39,20 @@ function membersOf(pointer: string | null): readonly string[] {
   return members.map((member) => member.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Labels that nearly every value has, shown only where a rule names them. */
-const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
+/** Labels that nearly every value has are shown only where they hold a call. */
+const isShown = (label: string) => !origins.has(label);
 
-const isShown: typeof isHeldFlow = (flow) => isHeldFlow(flow) || !origins.has(flow.label);
-
-export function planFlows({ added, callables, labels, placeOf, policy, steps }: FlowsRequest): CheckedFlows {
-  if (policy === undefined && (added ?? []).length === 0) return noFlows;
+export function planFlows({ added = [], callables, labels, placeOf, showsAll, steps }: FlowsRequest): CheckedFlows {
+  const { definitions } = labels;
+  if (definitions.flow === undefined && added.length === 0) return noFlows;
+  const rules = new ExecutionRules(definitions, added, labels.outside());
   const flows: (readonly [string, readonly ValueFlow[]])[] = [];
   const problems: CheckedFlows["problems"][number][] = [];
   const warnings: PlanWarning[] = [];
   for (const step of steps) {
     const callable = callables.get(step.callableName);
-    if (callable === undefined) continue;
-    const found = callFlows(labels, step, callable, policy, added, isShown);
+    if (callable === undefined || !(showsAll === true || rules.canHold(callable))) continue;
+    const found = callFlows(labels, step, rules.of(callable), showsAll === true ? isShown : undefined);
     if (found.length > 0) flows.push([step.id, found]);
     const [first] = heldFlows(found);
     if (first === undefined) continue;

@@ -13,7 +13,7 @@ import { withMembers } from "../operands/operand.ts";
 import { itemPlace, plannedId } from "../order/items.ts";
 import { roundOfStep } from "../order/round-ids.ts";
 import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, type ToolStep } from "../plan.ts";
-import { ordinarySteps } from "../plan-scope.ts";
+import { ordinarySteps, type PlacedStep, placedSteps } from "../plan-scope.ts";
 import type { WorkflowDefinition } from "../run-definition.ts";
 import { agentOfTurn, isTurnOfAgent } from "../turn-work.ts";
 import { type CallSurroundings, outputLabelsOf, providerKindOf, reachedLabels } from "./callable-labels.ts";
@@ -33,7 +33,7 @@ export interface LabelledPlan {
 /** The labels of the values of one plan, each computed when it is asked for, once. */
 export class PlanLabels implements CallSurroundings {
   readonly #labelled: LabelledPlan;
-  readonly #steps = new Map<string, { readonly step: PlanStep; readonly group: PlanStep | undefined }>();
+  #steps: ReadonlyMap<string, PlacedStep> | undefined;
   readonly #outputs = new Map<string, LabelSet>();
   readonly #reports = new Map<string, LabelSet>();
   readonly #rounds = new Map<number, LabelSet>();
@@ -46,15 +46,16 @@ export class PlanLabels implements CallSurroundings {
   constructor(labelled: LabelledPlan, runs: Map<string, LabelSet | undefined> = new Map()) {
     this.#labelled = labelled;
     this.#runs = runs;
-    for (const step of labelled.plan.steps) {
-      this.#steps.set(step.id, { step, group: undefined });
-      if (step.kind !== "TOOL")
-        for (const child of step.children) this.#steps.set(child.id, { step: child, group: step });
-    }
   }
 
   get definitions(): ExecutionDefinitions {
     return this.#labelled.definitions;
+  }
+
+  /** The labels that its values can have of everything beside the calls of the plan. */
+  outside(): Iterable<string> {
+    const { given, written } = this.#labelled;
+    return [...given.keys(), ...written.keys()];
   }
 
   /** The labels of the choice to make the call of the step `id`: of the text of its plan, or of the agent's words that it follows from. */
@@ -79,7 +80,7 @@ export class PlanLabels implements CallSurroundings {
   /** The labels of the output of the step `id`, for a reference to `path` in it. */
   output(id: string, path: readonly PathSegment[] = []): LabelSet {
     const planned = plannedId(id);
-    const step = this.#steps.get(planned)?.step;
+    const step = this.#placed().get(planned)?.step;
     const child = step?.kind === "PARALLEL" ? childAt(step, path[0]) : undefined;
     const read = child ?? step;
     if (read === undefined) return labelsFrom([untrustedLabel], `${id}.output`);
@@ -232,10 +233,15 @@ export class PlanLabels implements CallSurroundings {
     return unionOf(group.children.map((child) => this.output(child.id)));
   }
 
+  #placed(): ReadonlyMap<string, PlacedStep> {
+    this.#steps ??= placedSteps(this.#labelled.plan);
+    return this.#steps;
+  }
+
   /** The map or loop that the step `id` is an item of, or the template of its items. */
   #groupOf(id: string): PlanStep | undefined {
     const place = itemPlace(id);
-    return place === undefined ? this.#steps.get(id)?.group : this.#steps.get(place.groupId)?.step;
+    return place === undefined ? this.#placed().get(id)?.group : this.#placed().get(place.groupId)?.step;
   }
 }
 

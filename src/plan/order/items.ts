@@ -22,6 +22,7 @@ export function itemId(groupId: string, item: number): string {
 
 /** The parts of an id that `itemId` made. Undefined for any other. */
 export function itemPlace(id: string): { readonly groupId: string; readonly item: number } | undefined {
+  if (!id.endsWith("]")) return undefined;
   const [, groupId, item] = /^(.+)\[(\d+)\]$/.exec(id) ?? [];
   return groupId === undefined ? undefined : { groupId, item: Number(item) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
-import { sourceLabels } from "../../../src/execution/state/state-labels.ts";
+import { flowsInto, labelsOf, sourceLabels } from "../../../src/execution/state/state-labels.ts";
 import type { CallableDefinition, FlowPolicy } from "../../../src/plan/callable.ts";
 import type { Operand, Plan, Reference } from "../../../src/plan/plan.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
@@ -84,6 +84,34 @@ describe("a call that a labelled value reaches", () => {
     const unchecked = new EngineWorld(() => succeeded({ to: "x" }));
     await unchecked.run(chain("read"), under(undefined));
     expect(sourceLabels(unchecked.state, "b")).toEqual([]);
+  });
+
+  it("[N963] is found by labels that are computed again for another plan, other rules or another input, and not for further items", async () => {
+    const world = new EngineWorld(() => succeeded({ to: "x" }));
+    await world.run(chain("read"), under(asks));
+    const { pinned } = world.state;
+    const labels = labelsOf({ pinned });
+    const items = { ...pinned, graph: { ...pinned.graph } };
+    expect(labelsOf({ pinned: items })).toBe(labels);
+    const flows = (changed: Partial<typeof pinned>) => {
+      const call = pinned.plan.steps[1];
+      const write = pinned.callables.get("write");
+      if (call?.kind !== "TOOL" || write === undefined) throw new Error("no such step");
+      return flowsInto({ pinned: { ...pinned, ...changed } }, call, write).map(({ label, action }) => [label, action]);
+    };
+    const refused = [{ label: "CALLER", action: "REFUSE" }] as const;
+    const inputLabels = [{ label: "CALLER", path: ["a page"] }];
+    const asked = [["UNTRUSTED", "ASK"]];
+    expect(flows({})).toEqual(asked);
+    expect(flows({ flowRules: refused })).toContainEqual(["CALLER", "REFUSE"]);
+    expect(flows({ graph: { ...pinned.graph } })).toEqual(asked);
+    expect(flows({ plan: chain("ours") })).toEqual([]);
+    expect(flows({ plan: chain("ours"), startedWith: "AGENT", surface: "child", inputLabels })).toEqual([]);
+    const untrusted = [{ label: "UNTRUSTED", path: ["a page"] }];
+    expect(flows({ plan: chain("ours"), startedWith: "AGENT", inputLabels: untrusted })).toContainEqual(asked[0]);
+    expect(flows({ definitions: { ...pinned.definitions, flow: { base: "REFUSE" } } })).toEqual([
+      ["UNTRUSTED", "REFUSE"],
+    ]);
   });
 
   it("[N554] is asked about whatever the approval policy of its execution, and once if both ask", async () => {

@@ -55,7 +55,7 @@ function checked(case_: LabelledCase) {
   const written = case_.author === "MODEL" ? labelsFrom(["MODEL", "CALLER"], "the plan of the model") : caller;
   return planFlows({
     labels: new PlanLabels({ plan, callables, definitions, written, given: caller }),
-    ...{ steps: leafSteps(plan), callables, policy: definitions.flow, placeOf: argumentsPlace },
+    ...{ steps: leafSteps(plan), callables, placeOf: argumentsPlace },
   });
 }
 

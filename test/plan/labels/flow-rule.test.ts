@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FlowRule } from "../../../src/plan/callable.ts";
-import { actionFor, flowRulesFinding, knownLabels } from "../../../src/plan/labels/flow-rule.ts";
+import { CallRules } from "../../../src/plan/labels/call-rules.ts";
+import { flowRulesFinding, knownLabels, type RuledCallable } from "../../../src/plan/labels/flow-rule.ts";
 import { callable } from "../../support/plan/callables.ts";
 
 const pay = { callable: callable("pay", "UNSAFE", { provider: "bank" }), providerKind: "MCP" } as const;
@@ -13,7 +14,7 @@ const labels = knownLabels(["web", "TRUSTED"]);
 const bounds = { maximum: 4, permits: ["ALLOW", "ASK", "REFUSE"] } as const;
 
 function decided(rules: readonly FlowRule[], target: string | null = "/to", added: readonly FlowRule[] = []) {
-  return actionFor("web", target, pay, { base: "ASK", rules }, added);
+  return new CallRules(pay, { base: "ASK", rules }, added).actionFor("web", target);
 }
 
 describe("rules of what may reach what", () => {
@@ -48,18 +49,16 @@ describe("rules of what may reach what", () => {
     expect(decided([rule("REFUSE")], "/to", [rule("ASK")])).toBe("REFUSE");
     expect(decided([rule("ALLOW")], "/to", [rule("ASK", { callable: "bank.pay" })])).toBe("ASK");
     const renamed = { ...pay, callable: { ...pay.callable, name: "bank.pay" } };
-    expect(
-      actionFor("web", "/to", renamed, { base: "ASK", rules: [rule("REFUSE", { callable: "bank.pay" })] }, []),
-    ).toBe("REFUSE");
+    const refused = new CallRules(renamed, { base: "ASK", rules: [rule("REFUSE", { callable: "bank.pay" })] });
+    expect(refused.actionFor("web", "/to")).toBe("REFUSE");
   });
 
   it("[N552] the base rule is about UNTRUSTED values and unsafe calls alone", () => {
-    const base = (
-      label: string,
-      facts: object,
-      providerKind: "MCP" | "A2A" | "CHILD" | "PERSON" | undefined,
-      target: string | null,
-    ) => actionFor(label, target, { callable: { ...pay.callable, ...facts }, providerKind }, { base: "REFUSE" }, []);
+    const base = (label: string, facts: object, providerKind: RuledCallable["providerKind"], target: string | null) =>
+      new CallRules({ callable: { ...pay.callable, ...facts }, providerKind }, { base: "REFUSE" }).actionFor(
+        label,
+        target,
+      );
     expect(base("UNTRUSTED", {}, "MCP", "/to")).toBe("REFUSE");
     expect(base("UNTRUSTED", {}, undefined, "/to")).toBe("REFUSE");
     expect(base("web", {}, "MCP", "/to")).toBe("ALLOW");

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CallableDefinition, ExecutionDefinitions } from "../../../src/plan/callable.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { humanInputCallable, humanInputProvider } from "../../../src/plan/human-input-callable.ts";
 import { callFlows, heldFlows } from "../../../src/plan/labels/call-flows.ts";
+import { CallRules } from "../../../src/plan/labels/call-rules.ts";
 import { type LabelSet, labelsFrom } from "../../../src/plan/labels/label.ts";
 import { PlanLabels } from "../../../src/plan/labels/plan-labels.ts";
 import {
@@ -15,20 +16,8 @@ import {
 } from "../../../src/plan/plan.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
 import { callable, child } from "../../support/plan/callables.ts";
+import { definitions, known, randomPlan, reference, slowly } from "../../support/plan/labelled-plans.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
-
-const labels = ["web", "mail", "UNTRUSTED"] as const;
-const known: readonly CallableDefinition[] = [
-  ...labels.map((label) => callable(`gives_${label}`, "READ_ONLY", { outputLabels: [label] })),
-  callable("clean", "READ_ONLY", { outputLabels: [] }),
-  callable("checks", "READ_ONLY", { outputLabels: ["TRUSTED", "checked"] }),
-  callable("elsewhere", "READ_ONLY"),
-];
-const definitions: ExecutionDefinitions = {
-  callables: known,
-  providers: [{ name: "world", kind: "MCP", url: "https://world.example/mcp", bearerSecret: null, connection: null }],
-  catalogRevision: "1",
-};
 
 const withChildren = (callables: readonly CallableDefinition[], blueprints: readonly RunDefinition[]) => ({
   ...{ ...definitions, callables, blueprints },
@@ -62,128 +51,6 @@ function callReference(id: string): Reference {
 }
 
 const sorted = (names: Iterable<string>) => [...names].sort();
-
-function reference(root: Reference["root"], id: string, more: Partial<Reference> = {}): Operand {
-  return { kind: "reference", reference: { root, id, path: [], expression: "", ...more } };
-}
-
-/** Labels by running the plan step by step over sets, as slowly and plainly as it can be done. */
-function slowly(plan: Plan) {
-  const outputs = new Map<string, Set<string>>();
-  const of = (id: string) => outputs.get(id) ?? new Set();
-  const read = (operand: Operand, inside: PlanStep | undefined): ReadonlySet<string> => {
-    const one = (found: Reference): ReadonlySet<string> => {
-      if (found.root === "steps") return found.part === "status" ? new Set() : of(found.id);
-      if (found.root === "item" && inside?.kind === "MAP") return read(inside.over, undefined);
-      if (found.root === "previous" && inside !== undefined) return of(inside.id);
-      return new Set(found.root === "index" ? ["CALLER"] : ["INPUT"]);
-    };
-    const all = (sets: readonly ReadonlySet<string>[]) => new Set(sets.flatMap((set) => [...set]));
-    switch (operand.kind) {
-      case "literal":
-        return new Set(["CALLER"]);
-      case "reference":
-        return one(operand.reference);
-      case "text":
-        return all(operand.parts.map((part) => (typeof part === "string" ? new Set(["CALLER"]) : one(part))));
-      case "object":
-        return all(operand.entries.map(([, member]) => read(member, inside)));
-      case "array":
-        return all(operand.items.map((item) => read(item, inside)));
-      case "coalesce":
-        return all(operand.choices.map((choice) => read(choice, inside)));
-      case "cel":
-        return all([new Set(["CALLER"]), ...operand.references.map(one)]);
-    }
-  };
-  const add = (id: string, found: Iterable<string>) => {
-    const before = of(id).size;
-    outputs.set(id, new Set([...of(id), ...found]));
-    return of(id).size > before;
-  };
-  const call = (one: ToolStep, inside: PlanStep | undefined) => {
-    const { outputLabels = ["UNTRUSTED"] } = known.find(({ name }) => name === one.callableName) ?? {};
-    const own = outputLabels.filter((label) => label !== "TRUSTED");
-    return add(one.id, outputLabels.includes("TRUSTED") ? own : [...own, ...read(one.arguments, inside)]);
-  };
-  // Until nothing is new: a loop reads what it gave before.
-  for (let isNew = true; isNew; ) {
-    isNew = false;
-    for (const one of plan.steps) {
-      if (one.kind === "TOOL") isNew = call(one, undefined) || isNew;
-      else {
-        for (const child of one.children) isNew = call(child, one) || isNew;
-        const over = one.kind === "MAP" ? read(one.over, undefined) : [];
-        isNew = add(one.id, [...over, ...one.children.flatMap((child) => [...of(child.id)])]) || isNew;
-      }
-    }
-  }
-  const placed = plan.steps.flatMap((one): readonly (readonly [ToolStep, PlanStep | undefined])[] =>
-    one.kind === "TOOL" ? [[one, undefined] as const] : one.children.map((child) => [child, one] as const),
-  );
-  return { outputs, reached: placed.map(([call, inside]) => [call, read(call.arguments, inside)] as const) };
-}
-
-/** A random operand that reads steps before `index`. */
-function operandBefore(index: number, inside: "MAP" | "LOOP" | undefined): fc.Arbitrary<Operand> {
-  const steps = Array.from({ length: index }, (_, at) => reference("steps", `s${at}`));
-  const roots = [reference("input", "input"), reference("bindings", "b"), ...steps];
-  if (steps.length > 0)
-    roots.push(reference("steps", "s0", { part: "status" }), reference("steps", "s0", { part: "text" }));
-  if (inside === "MAP") roots.push(reference("item", "item"), reference("index", "index"));
-  if (inside === "LOOP") roots.push(reference("previous", "previous"), reference("index", "index"));
-  const literal: Operand = { kind: "literal", value: "x" };
-  const leaf = fc.constantFrom<Operand>(literal, ...roots);
-  const references = fc
-    .array(fc.constantFrom(...roots), { minLength: 1, maxLength: 3 })
-    .map((found) => found.flatMap((one) => (one.kind === "reference" ? [one.reference] : [])));
-  return fc.letrec<{ operand: Operand }>((tie) => ({
-    operand: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      leaf,
-      references.map((parts): Operand => ({ kind: "text", parts: ["a ", ...parts] })),
-      references.map((found): Operand => ({ kind: "cel", expression: "", cel: "", references: found })),
-      fc.array(tie("operand"), { maxLength: 3 }).map((items): Operand => ({ kind: "array", items })),
-      fc
-        .array(tie("operand"), { minLength: 1, maxLength: 3 })
-        .map((choices): Operand => ({ kind: "coalesce", choices })),
-      fc
-        .array(tie("operand"), { maxLength: 3 })
-        .map((members): Operand => ({ kind: "object", entries: members.map((member, at) => [`m${at}`, member]) })),
-    ),
-  })).operand;
-}
-
-function randomStep(index: number): fc.Arbitrary<PlanStep> {
-  const id = `s${index}`;
-  const tool = fc.constantFrom(...known.map(({ name }) => name));
-  const call = (name: string, inside: "MAP" | "LOOP" | undefined) =>
-    fc
-      .tuple(tool, operandBefore(index, inside))
-      .map(([callableName, given]) => step(name, { tool: callableName, arguments: given }));
-  const base = { ...step(id), children: [] };
-  return fc.oneof(
-    { weight: 3, arbitrary: call(id, undefined) },
-    fc.tuple(call(`${id}a`, undefined), call(`${id}b`, undefined)).map((children) => group(id, children)),
-    fc.tuple(call(`${id}[]`, "MAP"), operandBefore(index, undefined)).map(
-      ([child, over]): PlanStep => ({
-        ...{ ...base, kind: "MAP", over, children: [child] },
-        ...{ maxConcurrency: null, maxItems: 5, maxFailures: 0, continueOnFailure: false },
-      }),
-    ),
-    call(`${id}[]`, "LOOP").map(
-      (child): PlanStep => ({
-        ...{ ...base, kind: "LOOP", children: [child], delayMs: 0, maxIterations: 3, continueOnFailure: false },
-        condition: { expression: "", cel: "", references: [], asked: "UNTIL" },
-      }),
-    ),
-  );
-}
-
-const randomPlan = fc
-  .integer({ min: 1, max: 7 })
-  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => randomStep(index))))
-  .map((steps) => planOf(steps));
 
 describe("the labels of values", () => {
   it("[N550] are those that a plain interpreter finds over random plans, whichever is asked for first", () => {
@@ -335,14 +202,15 @@ describe("the labels of values", () => {
       planOf([agent(1), step("turns/1/tool", { tool: "elsewhere" }), agent(2), step("turns/2/tool", { tool: "act" })]),
     );
     const act = callable("act", "UNSAFE");
-    const chosen = callFlows(found, step("turns/2/tool", { tool: "act" }), act, { base: "ASK" });
+    const rules = new CallRules({ callable: act, providerKind: "MCP" }, { base: "ASK" });
+    const chosen = callFlows(found, step("turns/2/tool", { tool: "act" }), rules);
     expect(heldFlows(chosen)).toEqual([
       {
         ...{ label: "UNTRUSTED", argument: null, action: "ASK" },
         path: ["turns/1/tool.output (elsewhere)", "turns/2/agent.output", "the call of act"],
       },
     ]);
-    expect(heldFlows(callFlows(found, step("turns/1/tool", { tool: "act" }), act, { base: "ASK" }))).toEqual([]);
+    expect(heldFlows(callFlows(found, step("turns/1/tool", { tool: "act" }), rules))).toEqual([]);
   });
 
   it("[N931] of an answer that a question gets from its plan, because nobody answered in time, are those of that value", () => {
