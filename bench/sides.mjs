@@ -43,10 +43,10 @@ export function productValidator(product) {
 }
 
 /** Registers the tool server as trusted, so that its read-only hint counts. */
-export async function registerTools(product, tools) {
+export async function registerTools(product, tools, more = {}) {
   const mutation =
     "mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { errors { message } } }";
-  const input = { name: "bench", url: `${tools}/mcp`, trusted: true };
+  const input = { name: "bench", url: `${tools}/mcp`, trusted: true, ...more };
   const { registerMcpServer } = await askProduct(product, mutation, { input });
   if (registerMcpServer.errors.length > 0)
     throw new Error(`Could not register: ${JSON.stringify(registerMcpServer.errors)}`);
