@@ -195,9 +195,10 @@ export class ConversationStore {
       this.messages.removeLast(message);
       sql.exec("DELETE FROM sent WHERE execution = ?", message.execution);
       sql.exec("DELETE FROM pending");
-      // A hidden message may have been deleted since.
+      // A hidden message may have been deleted since, of which the index has not heard.
       const erasedBytes = this.#facts?.erasedBytes;
-      this.#write({ ...before, ...(erasedBytes !== undefined && { erasedBytes }) });
+      if (erasedBytes === before.erasedBytes) this.#write(before);
+      else this.#write({ ...before, revision: before.revision + 1, ...(erasedBytes !== undefined && { erasedBytes }) });
     });
   }
 

@@ -431,6 +431,19 @@ describe("a hidden message that is deleted", () => {
     expect(world.store.listed()?.storedBytes).toBe(storedBytes - long.length);
   });
 
+  it("[N981] is known to the index when a message that was sent before is taken back", async () => {
+    await said();
+    const known = world.store.listed()?.revision ?? 0;
+    const taken = world.store.accept(sendOf("k2", "and then?"), world.clock.now());
+    // The index hears of neither, because the message may yet be taken back.
+    world.store.deleteHidden(3);
+    world.store.takeBack(taken);
+    expect(world.store.listed()?.revision).toBeGreaterThan(known);
+    const untouched = world.store.listed()?.revision;
+    world.store.takeBack(world.store.accept(sendOf("k3", "and then?"), world.clock.now()));
+    expect(world.store.listed()?.revision).toBe(untouched);
+  });
+
   it("[N911] is not brought back by a report that comes again, nor deleted where it is shown or not there", async () => {
     await said();
     world.store.deleteHidden(3);
