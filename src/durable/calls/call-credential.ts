@@ -5,24 +5,17 @@
  * A server that demands a connection refuses a request unseen. The token is renewed then and the request sent once more; or a person has to
  * connect, and the attempt ends with a question. A subject that lacks a secret of its own is asked before anything is sent.
  */
-import { fitsHeader, isRenewable, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
+import { fitsHeader, unfitForHeader } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
 import { type HttpOperation, takesCredential } from "../../catalog/openapi/http-operation.ts";
 import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
-import type { ProviderCredential } from "../../plan/credential.ts";
-import { isProofRefused, RequestProofs } from "../../tools/oauth/proof-of-possession.ts";
-import {
-  type CredentialAnswer,
-  type CredentialPort,
-  type CredentialRefusal,
-  type CredentialRequest,
-  sentText,
-} from "../ports/credential-port.ts";
+import type { CredentialAnswer } from "../ports/credential-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
-import type { SentCredential, SentHeaders } from "./guarded-fetch.ts";
+import type { SentCredential } from "./guarded-fetch.ts";
+import { type NoCredential, sentCredential } from "./sent-credential.ts";
 
 export interface CallCredential {
   /** Value of the secret of the deployment that the provider names. Undefined if it names none. */
@@ -90,80 +83,20 @@ async function withHeaders(
   if (credential === undefined || origin === undefined)
     return { ok: true, bearer, sent: undefined, secrets, lacking: nothingLacks };
   const request = { tenant, subject: caller.userId, url, credential, execution };
-  const first = await ask(credentials(tenant), request);
-  if (first.kind !== "HEADERS") return { ok: false, end: endOf(call, first) };
-  secrets.push(...first.secrets);
-  if (!isRenewable(credential))
-    return { ok: true, bearer, sent: { origin, headers: first.headers }, secrets, lacking: nothingLacks };
-  let lack: NoCredential | undefined;
-  const sent: SentCredential = {
-    origin,
-    headers: first.headers,
-    proofs: proofsFor(first),
-    renewed: async (response) => {
-      const refusal = refusalIn(response, sent.headers, credential);
-      // What was refused once is not asked for again in the same call.
-      if (refusal === undefined || lack !== undefined) return undefined;
-      const answer = await ask(credentials(tenant), { ...request, refusal });
-      if (answer.kind !== "HEADERS") {
-        lack = answer;
-        return undefined;
-      }
-      secrets.push(...answer.secrets);
-      sent.proofs = proofsFor(answer);
-      return answer.headers;
-    },
+  const result = await sentCredential(credentials(tenant), request, origin, secrets);
+  if (result.kind !== "SENT") return { ok: false, end: endOf(call, result) };
+  const lacking = () => {
+    const lack = result.lacking();
+    return lack && endOf(call, lack);
   };
-  return { ok: true, bearer, sent, secrets, lacking: () => lack && endOf(call, lack) };
+  return { ok: true, bearer, sent: result.sent, secrets, lacking };
 }
-
-type NoCredential = Exclude<CredentialAnswer, { readonly kind: "HEADERS" }>;
 
 function endOf(call: Call, answer: NoCredential): CredentialEnd {
   if (answer.kind === "CONNECT") return question(call, answer);
   const code = answer.kind === "MISSING" ? "UPSTREAM_UNAUTHORIZED" : "UPSTREAM_UNAVAILABLE";
   const message = `Cannot call ${call.callable.name}: ${answer.finding}`;
   return notSent({ code, message, retryable: answer.kind === "UNAVAILABLE", details: null });
-}
-
-async function ask(port: CredentialPort, request: CredentialRequest): Promise<CredentialAnswer> {
-  try {
-    return await port.credential(request);
-  } catch {
-    // The platform's text about an object that it moves has no useful information.
-    return { kind: "UNAVAILABLE", finding: "the secrets of the tenant could not be read" };
-  }
-}
-
-const longestChallenge = 4_000;
-
-/** What signs the requests with the token of `answer`. Undefined for a token that is sent as it is. */
-export function proofsFor({ headers, proofKey }: HeaderAnswer): RequestProofs | undefined {
-  return proofKey && new RequestProofs(proofKey, authorizationIn(headers).replace(/^DPoP /, ""));
-}
-
-function isBoundToken(authorization: string): boolean {
-  return authorization.startsWith("DPoP ");
-}
-
-type HeaderAnswer = Extract<CredentialAnswer, { readonly kind: "HEADERS" }>;
-
-/** How a response refused a request with `headers`. Undefined for a response that another token or secret would not change. */
-export function refusalIn(
-  response: Response,
-  headers: SentHeaders,
-  { kind }: ProviderCredential,
-): CredentialRefusal | undefined {
-  const { status } = response;
-  const challenge = (response.headers.get("www-authenticate") ?? "").slice(0, longestChallenge);
-  if (kind === "HEADERS") return status === 401 ? { status, challenge, sent: sentText(headers) } : undefined;
-  if (status === 403 && !/insufficient_scope/.test(challenge)) return undefined;
-  const sent = authorizationIn(headers);
-  return isBoundToken(sent) && isProofRefused(response) ? undefined : { status, challenge, sent };
-}
-
-function authorizationIn(headers: SentHeaders): string {
-  return headers.find(([name]) => name === "Authorization")?.[1] ?? "";
 }
 
 /** An answer means that the person has connected. The call is then made as if there had been no question. */

@@ -2,13 +2,11 @@
  * The credential with which a server or an agent is contacted during its registration: the one that a call of the registering caller would
  * send.
  */
-import { isRenewable } from "../../catalog/credentials/credential-refusal.ts";
 import { credentialOrigin } from "../../catalog/egress.ts";
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import type { ProviderCredential } from "../../plan/credential.ts";
-import { proofsFor, refusalIn } from "../calls/call-credential.ts";
 import type { SentCredential } from "../calls/guarded-fetch.ts";
-import type { CredentialAnswer } from "../ports/credential-port.ts";
+import { type NoCredential, sentCredential } from "../calls/sent-credential.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 
 /** Who registers something. */
@@ -44,34 +42,17 @@ export async function registrationCredential(
     return { kind: "SENT", sent: undefined, secrets: [], lacking: nothingLacks };
   if (by === undefined) throw new Error("A registration with a credential says who registers it");
   const request = { ...by, url, credential };
-  const answer = await credentials(by.tenant).credential(request);
-  if (answer.kind !== "HEADERS") return refusalOf(answer);
-  const secrets = [...answer.secrets];
-  let lack: Exclude<CredentialAnswer, { readonly kind: "HEADERS" }> | undefined;
-  const sent: SentCredential = {
-    origin,
-    headers: answer.headers,
-    proofs: proofsFor(answer),
-    ...(isRenewable(credential) && {
-      renewed: async (response: Response) => {
-        const refusal = refusalIn(response, sent.headers, credential);
-        // What was refused once is not asked for again.
-        if (refusal === undefined || lack !== undefined) return undefined;
-        const renewed = await credentials(by.tenant).credential({ ...request, refusal });
-        if (renewed.kind !== "HEADERS") {
-          lack = renewed;
-          return undefined;
-        }
-        secrets.push(...renewed.secrets);
-        sent.proofs = proofsFor(renewed);
-        return renewed.headers;
-      },
-    }),
+  const secrets: string[] = [];
+  const result = await sentCredential(credentials(by.tenant), request, origin, secrets);
+  if (result.kind !== "SENT") return refusalOf(result);
+  const lacking = () => {
+    const lack = result.lacking();
+    return lack && refusalOf(lack);
   };
-  return { kind: "SENT", sent, secrets, lacking: () => lack && refusalOf(lack) };
+  return { kind: "SENT", sent: result.sent, secrets, lacking };
 }
 
-function refusalOf(answer: Exclude<CredentialAnswer, { readonly kind: "HEADERS" }>) {
+function refusalOf(answer: NoCredential) {
   const message = `Cannot use the credential: ${answer.finding}`;
   const refusal = { kind: "REFUSED", code: "INVALID_INPUT", member: "credential", message } as const;
   return answer.kind === "CONNECT" ? { ...refusal, connect: answer.connection } : refusal;

@@ -1,7 +1,7 @@
 /** Tokens that are bound to a key (DPoP), over real HTTP: at the authorization server, at the server, and where either misbehaves. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { proofsFor, refusalIn } from "../../../src/durable/calls/call-credential.ts";
-import { guardedFetch, type SentCredential } from "../../../src/durable/calls/guarded-fetch.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { sentCredential } from "../../../src/durable/calls/sent-credential.ts";
 import type { CredentialAnswer, CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
 import type { ClientCredentials } from "../../../src/plan/credential.ts";
 import { newProofKey, RequestProofs } from "../../../src/tools/oauth/proof-of-possession.ts";
@@ -39,25 +39,22 @@ async function bound(faults: OAuthFaults = {}) {
   return { here, finished, answer: await here.keeper.credential(here.request("ann")) };
 }
 
-/** The guarded fetch of one call with this answer; what refuses it is asked of the keeper again. */
-function calling(here: OAuthWorld, answer: CredentialAnswer, request: CredentialRequest = here.request("ann")) {
-  if (answer.kind !== "HEADERS") throw new Error(`there is no token: ${JSON.stringify(answer)}`);
+/** The guarded fetch of one call, which begins with this answer; what refuses it is asked of the keeper again. */
+async function calling(here: OAuthWorld, answer: CredentialAnswer, request: CredentialRequest = here.request("ann")) {
   const asked: CredentialAnswer[] = [];
-  const credential: SentCredential = {
-    ...{ origin: new URL(here.server.url).origin, headers: answer.headers, proofs: proofsFor(answer) },
-    renewed: async (response) => {
-      const refusal = refusalIn(response, credential.headers, request.credential);
-      if (refusal === undefined) return undefined;
-      const renewed = await here.keeper.credential({ ...request, refusal });
+  const port = {
+    credential: async (given: CredentialRequest) => {
+      if (given.refusal === undefined) return answer;
+      const renewed = await here.keeper.credential(given);
       asked.push(renewed);
-      if (renewed.kind !== "HEADERS") return undefined;
-      credential.proofs = proofsFor(renewed);
-      return renewed.headers;
+      return renewed;
     },
   };
+  const result = await sentCredential(port, request, new URL(here.server.url).origin, []);
+  if (result.kind !== "SENT") throw new Error(`there is no token: ${JSON.stringify(answer)}`);
   const sent = vi.fn((url: string, init: RequestInit) => fetch(url, init));
   const ways = { rules: egress, maxResponseBytes: 65_536, fetch: sent };
-  const guarded = guardedFetch({ ...ways, credential, awaitHeaders: (_, run) => run() });
+  const guarded = guardedFetch({ ...ways, credential: result.sent, awaitHeaders: (_, run) => run() });
   const call = () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call" });
     return guarded(`${here.server.mcpUrl}?x=1#y`, { method: "POST", body });
@@ -70,7 +67,7 @@ describe("a token that is bound to a key", () => {
     const { answer, finished, here } = await bound();
     expect(finished).toMatchObject({ kind: "CONNECTED" });
     expect(tokenIn(answer)).toMatch(/^DPoP access-/);
-    const { call, sent } = calling(here, answer);
+    const { call, sent } = await calling(here, answer);
     for (let calls = 0; calls < 3; calls += 1) expect((await call()).status).toBe(200);
     expect(sent).toHaveBeenCalledTimes(3);
     const [first, ...others] = here.server.proofs.map(({ htu }) => htu);
@@ -97,21 +94,21 @@ describe("a token that is bound to a key", () => {
     const renewed = await here.keeper.credential(here.request("ann"));
     expect(tokenIn(renewed)).not.toBe(tokenIn(answer));
     expect(renewed).toMatchObject({ proofKey: answer.kind === "HEADERS" ? answer.proofKey : {} });
-    expect((await calling(here, renewed).call()).status).toBe(200);
+    expect((await (await calling(here, renewed)).call()).status).toBe(200);
 
     const client = { id: "registered", secret: "CLIENT" };
     const credential: ClientCredentials = { kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: [], client };
     await stored(here, "CLIENT", "registered-client-5ecret");
     const alone = await here.keeper.credential({ ...here.request("ann", { credential }), refusal: asDemanded(here) });
     expect(tokenIn(alone)).toMatch(/^DPoP access-/);
-    expect((await calling(here, alone).call()).status).toBe(200);
+    expect((await (await calling(here, alone)).call()).status).toBe(200);
     expect(here.server.wrongProofs).toEqual([]);
   });
 
   it("[N906] is renewed when the server refuses it, and the call goes on with the new one", async () => {
     const { answer, here } = await bound();
     here.server.revoke();
-    const { asked, call } = calling(here, answer);
+    const { asked, call } = await calling(here, answer);
     expect((await call()).status).toBe(200);
     expect(asked.map(tokenIn)).toEqual([expect.stringMatching(/^DPoP access-/)]);
     expect(here.server.wrongProofs).toEqual([]);
@@ -149,7 +146,7 @@ it("[N906] where a redirect leads within the origin, each request has a proof fo
 describe("a server that wants its nonce in proofs", () => {
   it("[N907] gets it, of the request for a token and of each request, which is sent once more for that", async () => {
     const { answer, here } = await bound({ proofs: { nonce: "nonce-of-1" } });
-    const { asked, call, sent } = calling(here, answer);
+    const { asked, call, sent } = await calling(here, answer);
     expect((await call()).status).toBe(200);
     expect(sent).toHaveBeenCalledTimes(2);
     // The next request of the call has it at once.
@@ -166,7 +163,7 @@ describe("a server that wants its nonce in proofs", () => {
     const { answer, here } = await bound();
     let nonces = 0;
     here.server.faults.proofs = { nonce: () => `nonce-${++nonces}` };
-    const { asked, call, sent } = calling(here, answer);
+    const { asked, call, sent } = await calling(here, answer);
     expect((await call()).status).toBe(401);
     expect([sent.mock.calls.length, asked, here.server.refreshes]).toEqual([2, [], []]);
     expect(tokenIn(await here.keeper.credential(here.request("ann")))).toBe(tokenIn(answer));
@@ -189,7 +186,7 @@ describe("a server that wants its nonce in proofs", () => {
   ])("[N908] and says one %s gets no other proof for it", async (_, nonce) => {
     const { answer, here } = await bound();
     here.server.faults.proofs = { nonce };
-    const { call, sent } = calling(here, answer);
+    const { call, sent } = await calling(here, answer);
     expect((await call()).status).toBe(401);
     expect(sent).toHaveBeenCalledTimes(1);
     const other = await bound({ proofs: { nonce } });
@@ -205,7 +202,7 @@ describe("a token that the server comes to refuse although it is good", () => {
       const connection = await connected(here, "ann");
       const before = await here.keeper.credential(here.request("ann"));
       here.server.faults.proofs = nonce === undefined ? {} : { nonce };
-      const { asked, call } = calling(here, before);
+      const { asked, call } = await calling(here, before);
       expect((await call()).status).toBe(401);
       expect(asked).toMatchObject([{ kind: "CONNECT", connection }]);
       // Nothing is refreshed in vain, and the steps to come ask without a request.
@@ -218,18 +215,18 @@ describe("a token that the server comes to refuse although it is good", () => {
       const url = await here.server.consent(begun.url);
       expect(await here.keeper.connections.finish(back(connection, "ann", url))).toMatchObject({ kind: "CONNECTED" });
       const bound = await here.keeper.credential(here.request("ann"));
-      expect((await calling(here, bound).call()).status).toBe(200);
+      expect((await (await calling(here, bound)).call()).status).toBe(200);
     }
   });
 
   it("[N979] for its proof, as by a clock that is wrong, stays: nothing is refreshed, and nobody is asked to connect", async () => {
     const { answer, here } = await bound();
     here.server.faults.proofs = { isClockWrong: true };
-    const { asked, call, sent } = calling(here, answer);
+    const { asked, call, sent } = await calling(here, answer);
     expect((await call()).status).toBe(401);
     expect([sent.mock.calls.length, asked, here.server.refreshes]).toEqual([1, [], []]);
     here.server.faults.proofs = {};
-    expect((await calling(here, await here.keeper.credential(here.request("ann"))).call()).status).toBe(200);
+    expect((await (await calling(here, await here.keeper.credential(here.request("ann")))).call()).status).toBe(200);
     expect(here.server.refreshes).toEqual([]);
   });
 
