@@ -2,7 +2,7 @@
  * Connections of a tenant and its subjects to servers that demand OAuth, and of subjects to servers that demand secrets of their own.
  *
  * A connection with tokens has them in its row. Secrets that a subject has given are in the table of secrets (`secret-table.ts`); the row of
- * their connection says who waits for them, and exists no longer than somebody does.
+ * their connection says who waits for them. It is removed once they are stored and all who waited were notified, or with the subject.
  *
  *   connection(id, owner, facts, sealed)   facts: JSON of `ConnectionFacts`; sealed: JSON of `ConnectionSecrets`, encrypted; empty for none
  */

@@ -15,7 +15,7 @@ type KeyResult =
   | { readonly ok: true; readonly key: CryptoKey; readonly keyId: string | undefined }
   | { readonly ok: false; readonly found: string };
 
-/** Also an authorization server whose clock is behind by a minute accepts it. */
+/** For an authorization server whose clock is ahead by a minute, a minute of it is left. */
 const assertionSeconds = 120;
 /** RFC 7518 demands it, and the library refuses to sign with fewer. */
 const leastModulusBits = 2_048;
@@ -23,9 +23,9 @@ const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** Why `given` cannot sign, as "required …, found …". Undefined if it can. */
 export async function keyProblem(given: SigningKey): Promise<string | undefined> {
-  const reading = await keyOf(given);
-  if (reading.ok) return undefined;
-  return `required a private key for ${given.algorithm}, as PEM of PKCS #8 or as JWK, found ${reading.found}`;
+  const parsed = await keyOf(given);
+  if (parsed.ok) return undefined;
+  return `required a private key for ${given.algorithm}, as PEM of PKCS #8 or as JWK, found ${parsed.found}`;
 }
 
 /** What proves `client` to the issuer at `now`. Undefined for a client without a key. */
@@ -35,9 +35,9 @@ export function clientAuthentication(
 ): ClientAuthentication | undefined {
   if (given === undefined) return undefined;
   return async (_, parameters) => {
-    const reading = await keyOf(given);
-    if (!reading.ok) throw new Error("A key that signs was read before it was used");
-    const { key, keyId } = reading;
+    const parsed = await keyOf(given);
+    if (!parsed.ok) throw new Error("A key that signs was read before it was used");
+    const { key, keyId } = parsed;
     const issuedAt = Math.floor(now / 1_000);
     const { SignJWT } = await import("./signing-library.ts");
     const assertion = await new SignJWT()
