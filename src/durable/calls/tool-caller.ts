@@ -74,10 +74,9 @@ export function toolCaller(parts: ToolCallerParts): CallTool {
 
 /** The server refused the call unseen: it is made once there is a token. Undefined for another end, which stays. */
 function lackingAt(end: AttemptResult, credential: CallCredential): AttemptResult | undefined {
-  if (end.kind !== "FAILED" || end.outcome === "UNKNOWN") return undefined;
-  const lacking = credential.lacking();
-  // A call of several requests may have had its answer although one of them was refused.
-  return lacking?.kind === "FAILED" && end.outcome === "ANSWERED" ? undefined : lacking;
+  // A call of several requests may have had its answer, or have had its effect, although one of them was refused.
+  if (end.kind !== "FAILED" || end.outcome === "UNKNOWN" || end.outcome === "ANSWERED") return undefined;
+  return credential.lacking();
 }
 
 type CallWithCredential = (

@@ -372,4 +372,49 @@ describe("a call of a tool", () => {
       await legacy.close();
     }
   });
+
+  it("[N982] that was answered is not made again for a connection that another of its requests was refused for", async () => {
+    const result = { content: [{ type: "text", text: "sold out" }], isError: true };
+    const answer = ({ id }: { readonly id: unknown }) => ({
+      stream: [
+        { id: "of the server", method: "roots/list" },
+        { id, result },
+      ]
+        .map((message) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`)
+        .join(""),
+    });
+    const legacy = await legacyMcpServer({ sessions: true, answer });
+    const credential: ProviderCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [] };
+    const port = () => ({
+      credential: async ({ refusal }: CredentialRequest): Promise<CredentialAnswer> =>
+        refusal === undefined
+          ? { kind: "HEADERS", headers: [], secrets: [] }
+          : { kind: "CONNECT", connection: "c1", finding: "ann connects first" },
+    });
+    const refused: string[] = [];
+    /** What the client answers to requests of the server is refused. */
+    const refusingAnswers: typeof fetch = async (url, init) => {
+      if (String(init?.body).includes('"method"')) return fetch(url, init);
+      refused.push(String(init?.body));
+      return new Response("", { status: 401 });
+    };
+    try {
+      const found = new ToolCaller(legacy.url);
+      await found.discover();
+      const { callable, ...rest } = agentCall(null);
+      const end = await caller(
+        refusingAnswers,
+        port,
+      )({
+        ...rest,
+        arguments: { v: 7 },
+        callable: { ...callable, kind: "TOOL", name: "echo", remoteName: "echo", inputSchema: {} },
+        provider: { name: "legacy", kind: "MCP", url: found.url, bearerSecret: null, connection: null, credential },
+      });
+      expect([legacy.received.at(-1), refused]).toMatchObject([{ method: "tools/call" }, [expect.anything()]]);
+      expect(end).toMatchObject({ kind: "FAILED", outcome: "ANSWERED" });
+    } finally {
+      await legacy.close();
+    }
+  });
 });
