@@ -84,22 +84,40 @@ async function connect(tenant: TenantObject, call: Parameters<TenantObject["cred
   return connection;
 }
 
+type Started = Parameters<typeof objectOf>[0];
+
+/** The execution that waits for `connection`. Its question of an approval stands in for that of a connection: what is told is the same. */
+function peerOf(request: Started, connection: () => string, told: string[]): () => WaitingPeer {
+  return () => ({
+    read: async () => {
+      const view = await objectOf(request).read(false);
+      return view && { ...view, humanInputs: view.humanInputs.map((input) => ({ ...input, connect: connection() })) };
+    },
+    respond: async (given) => {
+      told.push(given.by);
+      return objectOf(request).respond(given);
+    },
+  });
+}
+
+/** `peer` for an object that is reset before it notes the answer. */
+function stopped(peer: WaitingPeer, state: DurableObjectState): WaitingPeer {
+  return {
+    ...peer,
+    respond: async (given) => {
+      const answer = await peer.respond(given);
+      state.abort("reset before it is noted who was told");
+      return answer;
+    },
+  };
+}
+
 it("[N589] a step goes on once, with its subject's token, when the object is reset after the person came back and again while it tells of it", async () => {
   const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
   const [asked] = (await started(request)).humanInputs;
   const waiting: string[] = [];
   let connection = "";
-  // The question of an approval stands in for that of a connection: what is told is the same.
-  const peer = (): WaitingPeer => ({
-    read: async () => {
-      const view = await objectOf(request).read(false);
-      return view && { ...view, humanInputs: view.humanInputs.map((input) => ({ ...input, connect: connection })) };
-    },
-    respond: async (given) => {
-      waiting.push(given.by);
-      return objectOf(request).respond(given);
-    },
-  });
+  const peer = peerOf(request, () => connection, waiting);
   const waitedFor: TenantOptions = { ...options, waiting: peer };
   const object = () => TENANT.getByName("connected before a reset") as unknown as DurableObjectStub;
   const inObject = <Answer>(work: (tenant: TenantObject, state: DurableObjectState) => Promise<Answer>) =>
@@ -115,15 +133,7 @@ it("[N589] a step goes on once, with its subject's token, when the object is res
   await inObject(async (tenant, state) => {
     // What wakes it was stored with the tokens.
     expect(await state.storage.getAlarm()).not.toBeNull();
-    const stopped: TenantOptions["waiting"] = () => ({
-      ...peer(),
-      respond: async (given) => {
-        const answer = await peer().respond(given);
-        state.abort("reset before it is noted who was told");
-        return answer;
-      },
-    });
-    await new TenantObject(state, {}, { ...options, waiting: stopped }).alarm();
+    await new TenantObject(state, {}, { ...options, waiting: () => stopped(peer(), state) }).alarm();
     return tenant;
   }).catch(() => undefined);
   await inObject(async (tenant) => {
@@ -176,17 +186,7 @@ it("[N928] a step goes on once when the object is reset after a secret was given
   const [asked] = (await started(request)).humanInputs;
   const told: string[] = [];
   let connection = "";
-  // As above, the question of an approval stands in for that of a connection.
-  const peer = (): WaitingPeer => ({
-    read: async () => {
-      const view = await objectOf(request).read(false);
-      return view && { ...view, humanInputs: view.humanInputs.map((input) => ({ ...input, connect: connection })) };
-    },
-    respond: async (given) => {
-      told.push(given.by);
-      return objectOf(request).respond(given);
-    },
-  });
+  const peer = peerOf(request, () => connection, told);
   const object = () => TENANT.getByName("given before a reset") as unknown as DurableObjectStub;
   const inObject = <Answer>(work: (tenant: TenantObject, state: DurableObjectState) => Promise<Answer>) =>
     runInDurableObject(object(), (_, state) => work(new TenantObject(state, {}, { ...options, waiting: peer }), state));
@@ -211,15 +211,7 @@ it("[N928] a step goes on once when the object is reset after a secret was given
   await inObject(async (tenant, state) => {
     // What wakes it was stored with the secret.
     expect(await state.storage.getAlarm()).not.toBeNull();
-    const stopped: TenantOptions["waiting"] = () => ({
-      ...peer(),
-      respond: async (given) => {
-        const answer = await peer().respond(given);
-        state.abort("reset before it is noted who was told");
-        return answer;
-      },
-    });
-    await new TenantObject(state, {}, { ...options, waiting: stopped }).alarm();
+    await new TenantObject(state, {}, { ...options, waiting: () => stopped(peer(), state) }).alarm();
     return tenant;
   }).catch(() => undefined);
   await inObject(async (tenant, state) => {

@@ -1,7 +1,8 @@
 /** The deployed Worker with the servers of the attack plans, and what becomes of a case there. */
 import { afterAll, beforeAll } from "vitest";
 import type { FlowRule } from "../../../src/plan/callable.ts";
-import { type AttackedServers, startAttackedServers } from "../../support/callees/attacked-servers.ts";
+import { startAttackedServers } from "../../support/callees/attacked-servers.ts";
+import type { McpServers } from "../../support/callees/mcp-servers.ts";
 import { type DeployedOptions, type DeployedWorld, deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
 import { attackDocument, attackedServers, type LabelledCase } from "../../support/plan/attack-plans.ts";
@@ -35,7 +36,7 @@ export interface AttackedWorld {
 
 export function attackedWorld(options: DeployedOptions = {}): AttackedWorld {
   const served = deployedWorld({ servers: {}, ...options });
-  let servers: AttackedServers | undefined;
+  let servers: McpServers | undefined;
   beforeAll(async () => {
     servers = await startAttackedServers();
     for (const one of attackedServers) await register(served, one, servers.url);

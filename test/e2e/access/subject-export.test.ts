@@ -7,21 +7,11 @@ import { Terminal } from "../../packages/cli/command.ts";
 import { talkingPeers } from "../../support/callees/talking-peers.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
+import { listedNames, namesIn, ofKind, type SubjectLine } from "../../support/graph/subject-lines.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const served = deployedWorld({ servers: {}, settings: { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken } });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-interface Line {
-  readonly kind: string;
-  readonly id?: string;
-  readonly name?: string;
-  readonly after?: string;
-  readonly offset?: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has other members, and each assertion names those that it reads.
-  readonly content?: any;
-  readonly errors?: readonly object[];
-}
 
 async function keyOf(subject: string, scopes: readonly string[]): Promise<string> {
   const operator = served.worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": "acme" });
@@ -73,7 +63,7 @@ async function worked(subject: string, mark: string): Promise<void> {
   });
 }
 
-async function exported(token: string, subject: string, after?: string): Promise<readonly Line[]> {
+async function exported(token: string, subject: string, after?: string): Promise<readonly SubjectLine[]> {
   const path = `/subjects/${encodeURIComponent(subject)}/export`;
   const url = new URL(after === undefined ? path : `${path}?after=${after}`, served.worker.planwright.endpoint);
   const response = await fetch(url, { headers: bearer(token) });
@@ -82,54 +72,14 @@ async function exported(token: string, subject: string, after?: string): Promise
   return text
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as Line);
-}
-
-interface Listed {
-  readonly executionIds: readonly string[];
-  readonly conversationIds: readonly string[];
-  readonly artifacts: readonly string[];
-  readonly schedules: readonly string[];
-  readonly apiKeyIds: readonly string[];
-  readonly registrations: readonly { readonly kind: string; readonly name: string }[];
-}
-
-async function listed(operator: Planwright, subject: string): Promise<Listed> {
-  const parts = "executionIds conversationIds artifacts schedules apiKeyIds registrations { kind name }";
-  let all: Listed = {
-    executionIds: [],
-    conversationIds: [],
-    artifacts: [],
-    schedules: [],
-    apiKeyIds: [],
-    registrations: [],
-  };
-  for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const answer: { exportSubject: Listed & { cursor: string | null } } = await operator.ask(
-      `query ($subject: String!, $after: String) { exportSubject(subject: $subject, after: $after) { ${parts} cursor } }`,
-      { subject, after },
-    );
-    const part = answer.exportSubject;
-    all = {
-      executionIds: [...all.executionIds, ...part.executionIds],
-      conversationIds: [...all.conversationIds, ...part.conversationIds],
-      artifacts: [...all.artifacts, ...part.artifacts],
-      schedules: [...all.schedules, ...part.schedules],
-      apiKeyIds: [...all.apiKeyIds, ...part.apiKeyIds],
-      registrations: [...all.registrations, ...part.registrations],
-    };
-    after = part.cursor;
-  }
-  return all;
+    .map((line) => JSON.parse(line) as SubjectLine);
 }
 
 /** A document without the time when it was made, and how long ago something began. */
 const timeless = (document: string) =>
   JSON.parse(document, (member, value) => (["exportedAt", "durationMs"].includes(member) ? null : value));
 
-const kinds = (lines: readonly Line[]) => lines.map(({ id, kind, name }) => [kind, id, name]);
-
-const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => line.kind === kind);
+const kinds = (lines: readonly SubjectLine[]) => lines.map(({ id, kind, name }) => [kind, id, name]);
 
 it("[N912, N913] of one subject has everything of it and nothing of another, and goes on behind a cursor", async ({
   onTestFinished,
@@ -141,7 +91,7 @@ it("[N912, N913] of one subject has everything of it and nothing of another, and
   await worked("alice/a b", "of-alice");
   await worked("bob", "of-bob");
   const names = await eventually(async () => {
-    const found = await listed(operator, "alice/a b");
+    const found = await listedNames("alice/a b", (query, variables) => operator.ask(query, variables));
     return found.executionIds.length === 2 && found.conversationIds.length === 1 ? found : null;
   });
   const auditor = await keyOf("auditor", [
@@ -157,14 +107,7 @@ it("[N912, N913] of one subject has everything of it and nothing of another, and
   for (const line of lines) expect(line.errors ?? [], line.kind).toEqual([]);
   const artifacts = ofKind(lines, "ARTIFACT");
   const given = artifacts.filter(({ content }) => content.executionId === null);
-  expect({
-    executionIds: ofKind(lines, "EXECUTION").map(({ id }) => id),
-    conversationIds: ofKind(lines, "CONVERSATION").map(({ id }) => id),
-    artifacts: given.map(({ content }) => content.name),
-    schedules: ofKind(lines, "SCHEDULE").map(({ name }) => name),
-    apiKeyIds: ofKind(lines, "API_KEY").map(({ content }) => content.keyId),
-    registrations: ofKind(lines, "MANIFEST").map(({ kind, name }) => ({ kind, name })),
-  }).toEqual(names);
+  expect(namesIn(lines)).toEqual(names);
 
   // Each in the form of its own export.
   for (const { content, id } of ofKind(lines, "EXECUTION")) {
@@ -189,7 +132,7 @@ it("[N912, N913] of one subject has everything of it and nothing of another, and
   const typed = out
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as SubjectLine);
   expect([code, kinds(typed)]).toEqual([0, kinds(lines)]);
 
   const cursors = ofKind(lines, "CURSOR");

@@ -1,12 +1,13 @@
 /** Prompts over a registry of 2,000 tools: what the planner is offered and asks for, over the real Worker, and that it is shown. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RegistryCallees, startRegistryServers } from "../../support/callees/registry-server.ts";
+import type { McpServers } from "../../support/callees/mcp-servers.ts";
+import { startRegistryServers } from "../../support/callees/registry-server.ts";
 import { largeRegistry } from "../../support/catalog/large-registry.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { prompt } from "../../support/deployed/model-executions.ts";
 
 const served = deployedWorld({ models: {} });
-let registry: RegistryCallees;
+let registry: McpServers;
 
 beforeAll(async () => {
   registry = await startRegistryServers(largeRegistry);

@@ -11,6 +11,7 @@ import { type Answer, data, executePlan, schemaText } from "../../support/graph/
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { finishedEvent, startTime } from "../../support/graph/fake-views.ts";
 import { hello, sentMessage, start } from "../../support/graph/sent-message.ts";
+import { listedNames, namesIn, ofKind } from "../../support/graph/subject-lines.ts";
 
 const schema = buildSchema(schemaText);
 
@@ -67,8 +68,6 @@ async function filled(): Promise<void> {
   world.registrations = [{ kind: "manifest", name: exampleManifest().name }];
 }
 
-const ofKind = (lines: readonly Answer[], kind: string) => lines.filter((line) => line.kind === kind);
-
 describe("the export of a subject", () => {
   it("[N912] has the contents of each thing, and of nobody else a word", async () => {
     await filled();
@@ -116,31 +115,8 @@ describe("the export of a subject", () => {
 
   it("[N912] has what exportSubject lists, neither more nor less", async () => {
     await filled();
-    const listed: Record<string, unknown[]> = {};
-    const parts =
-      "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds registrations { kind name }";
-    const query = `query ($after: String) { exportSubject(subject: "alice", after: $after) { ${parts} cursor } }`;
-    for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-      const answer: Answer = await data(world, query, { variables: { after } });
-      const { cursor, ...found } = answer.exportSubject;
-      for (const [member, names] of Object.entries(found))
-        listed[member] = [...(listed[member] ?? []), ...(names as unknown[])];
-      after = cursor;
-    }
-    const lines = await exported();
-    const given = ofKind(lines, "ARTIFACT").filter(({ content }) => content.executionId === null);
-    expect({
-      executionIds: ofKind(lines, "EXECUTION").map(({ id }) => id),
-      conversationIds: ofKind(lines, "CONVERSATION").map(({ id }) => id),
-      artifacts: given.map(({ content }) => content.name),
-      schedules: ofKind(lines, "SCHEDULE").map(({ name }) => name),
-      apiKeyIds: ofKind(lines, "API_KEY").map(({ content }) => content.keyId),
-      secrets: ofKind(lines, "SECRET").map(({ content }) => content.name),
-      oauthConnectionIds: ofKind(lines, "OAUTH_CONNECTION").map(({ content }) => content.id),
-      registrations: lines
-        .filter(({ kind }) => ["AGENT", "MANIFEST", "SERVER", "WORKFLOW"].includes(kind))
-        .map(({ kind, name }) => ({ kind, name })),
-    }).toEqual(listed);
+    const listed = await listedNames("alice", (query, variables) => data(world, query, { variables }));
+    expect(namesIn(await exported())).toEqual(listed);
   });
 
   it("[N913] goes on behind any of its cursors with all that follows, and its cursors lead to no other subject", async () => {
