@@ -43,12 +43,13 @@ export function placeOfText(text: string): ValuePlace | null {
       return isPointer(rest) ? { kind: "RESULT", pointer: rest } : null;
   }
   const [, part, pointer = ""] = /^\/(arguments|output)(\/[\s\S]*)?$/.exec(rest) ?? [];
-  const stepId = decoded(first);
+  const stepId = stepIdIn(first);
   if (part === undefined || stepId === null || stepId === "" || !isPointer(pointer)) return null;
   return { kind: part === "arguments" ? "ARGUMENTS" : "OUTPUT", stepId, pointer };
 }
 
-function decoded(text: string): string | null {
+/** Null for a text that encodes nothing. */
+function stepIdIn(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

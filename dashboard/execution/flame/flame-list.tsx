@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { exact } from "../../parts/numbers.ts";
+import { decoded } from "../../shell/route.ts";
 import { largestParts } from "./flame-layout.ts";
 import type { FlameNode, Metric } from "./flame-tree.ts";
 import { amountWords, shareWords } from "./metric.ts";
@@ -66,13 +67,8 @@ function Name({ node, onPick }: { readonly node: FlameNode; readonly onPick: (no
   );
 }
 
-/** With the steps around it, so that equal names differ. */
+/** With the steps around it, so that equal names differ. Keys are made of step ids. */
 function pathOf({ key, name }: FlameNode): string {
-  const around = key.split("/").slice(0, -1).map(decodedPart);
+  const around = key.split("/").slice(0, -1).map(decoded);
   return [...around, name].join(" / ");
-}
-
-/** Keys are made of step ids. */
-function decodedPart(part: string): string {
-  return decodeURIComponent(part);
 }

@@ -3,6 +3,7 @@
  * schema comes from strangers: depth and number of rows are bounded, and references within the document are followed only so far.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/json/json.ts";
+import { decoded } from "../../shell/route.ts";
 
 export interface SchemaRow {
   /** Name of the property; `[ ]` for the items of an array, `*` for members of any other name. */
@@ -99,14 +100,6 @@ function pointed(root: JsonObject, pointer: string): Json | undefined {
     else at = isJsonObject(at) ? ownValue(at, key) : undefined;
   }
   return at;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function typeIn(schema: JsonObject, root: JsonObject): string {
