@@ -90,6 +90,8 @@ function acceptWords({ kind, purpose }: RequestFacts): string {
 
 function declineWords({ kind, onDecline, purpose }: RequestFacts): string {
   if (kind === "CONNECT") return "Nothing is called. The step fails with `UPSTREAM_UNAUTHORIZED`.";
+  if (purpose === "PLAN_APPROVAL" && onDecline === "SKIP")
+    return "Nothing of it is called. The execution ends with the results so far.";
   if (purpose === "PLAN_APPROVAL") return "Nothing is called. The execution fails with `REJECTED_BY_HUMAN`.";
   if (purpose === "IN_DOUBT") return "It is not called again. The step fails with `OUTCOME_UNKNOWN`.";
   if (purpose === "CALLEE")
@@ -99,7 +101,10 @@ function declineWords({ kind, onDecline, purpose }: RequestFacts): string {
 }
 
 function noAnswerWords({ onExpiry, purpose }: RequestFacts): string {
-  if (purpose === "PLAN_APPROVAL") return "the execution fails with `HUMAN_INPUT_EXPIRED`.";
+  if (purpose === "PLAN_APPROVAL")
+    return onExpiry === "SKIP"
+      ? "the execution ends with the results so far."
+      : "the execution fails with `HUMAN_INPUT_EXPIRED`.";
   if (purpose === "IN_DOUBT") return "the step fails with `OUTCOME_UNKNOWN`.";
   if (onExpiry === "SKIP") return "the step is skipped.";
   if (onExpiry === "ANSWER") return "the plan goes on with the answer that it declares for this.";

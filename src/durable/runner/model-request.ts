@@ -177,7 +177,7 @@ function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
 function resultOf(state: ExecutionState, now: number) {
   const end = isUnrouted(state) ? null : executionEnd(state, endCause(state, now));
   const { failure = null, status = "SUCCEEDED" } = end ?? {};
-  return { status, failure: status === "FAILED" ? failure : null } as const;
+  return { status, failure: status === "FAILED" ? failure : (state.furtherPlanFailure ?? null) } as const;
 }
 
 function problemsAt(position: ValuePosition, read: ReadValue): readonly PlanProblem[] {

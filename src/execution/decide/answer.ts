@@ -68,7 +68,10 @@ function answerOfPlan(
   if (closed !== undefined) return closed;
   const broken = given.isAccepted ? responseViolations(given.response, undefined) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
-  return { kind: "RESOLVED", events: planAnswered(found, given.isAccepted, given.by, given.reason ?? undefined) };
+  return {
+    kind: "RESOLVED",
+    events: planAnswered(state, found, given.isAccepted, given.by, given.reason ?? undefined),
+  };
 }
 
 /**

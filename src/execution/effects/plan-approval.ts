@@ -1,13 +1,13 @@
 /**
  * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before anything of it begins,
- * whether a caller or a model made it. Where a model plans again, each further plan is asked about like the first. Once the plan is accepted, calls need approval as under DECLARED_DESTRUCTIVE. A workflow below was
+ * whether a caller or a model made it. Where a model plans again, each further plan is asked about like the first. One that is not permitted ends
+ * planning and not the execution (decision 041). Once the plan is accepted, calls need approval as under DECLARED_DESTRUCTIVE. A workflow below was
  * shown as a step of that plan, so it does not ask again. An execution whose plan is made or given while the others run asks for it, because
  * no person can have seen it before. The clock of the execution stands while the question is open (E9), and only the end of the question
  * wakes anything (E11).
  */
 
 import { approvalAddress } from "../../access/answer-policy.ts";
-import type { Failure } from "../../json/failure.ts";
 import { type JsonObject, objectOf } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
@@ -22,7 +22,7 @@ import { answerPolicyOf } from "../human-input/four-eyes.ts";
 import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
 import { requiredOutput } from "../state/model-task.ts";
-import { needsPlanApproval, openPlanApproval } from "../state/open-plan-approval.ts";
+import { needsPlanApproval, notPermitted, openPlanApproval } from "../state/open-plan-approval.ts";
 import { planStepsOfRound, roundsOf } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { HumanInputState } from "../state/step-state.ts";
@@ -41,21 +41,30 @@ export function planApprovalEffects(
   if (open !== undefined) {
     if (over !== undefined) return append([planApprovalResolved(open, "WITHDRAWN")]);
     const until = open.expiresAt ?? Number.POSITIVE_INFINITY;
-    if (until <= now) return append([planApprovalResolved(open, "EXPIRED"), endedBy(planExpired)]);
+    if (until <= now) return append(approvalEnd(state, planApprovalResolved(open, "EXPIRED")));
     return until < Number.POSITIVE_INFINITY ? [{ kind: "WAKE", at: until }] : [];
   }
   return over === undefined && isDue(state) ? append([planRequested(state, now)]) : undefined;
 }
 
-/** The events of an answer: the end of the execution, if the plan was declined. */
+/** The events of an answer. */
 export function planAnswered(
+  state: ExecutionState,
   open: HumanInputState,
   isAccepted: boolean,
   by: string,
   reason: string | undefined,
 ): readonly (HumanInputResolved | ExecutionFinished)[] {
-  const resolved = planApprovalResolved(open, isAccepted ? "ACCEPTED" : "DECLINED", by, reason);
-  return isAccepted ? [resolved] : [resolved, endedBy(planDeclined(reason))];
+  return approvalEnd(state, planApprovalResolved(open, isAccepted ? "ACCEPTED" : "DECLINED", by, reason));
+}
+
+/** With the end of the execution if its first plan is not permitted. A further one is skipped, and those before it have their results. */
+function approvalEnd(
+  state: ExecutionState,
+  resolved: HumanInputResolved,
+): readonly (HumanInputResolved | ExecutionFinished)[] {
+  const failure = notPermitted(resolved);
+  return failure === undefined || roundsOf(state) > 1 ? [resolved] : [resolved, endedBy(failure)];
 }
 
 function isDue(state: ExecutionState): boolean {
@@ -67,6 +76,7 @@ function isDue(state: ExecutionState): boolean {
 function planRequested(state: ExecutionState, now: number): WaitingForPlanApproval {
   const shown = shownPlan(state);
   const round = roundsOf(state);
+  const unpermitted = round === 1 ? "FAIL" : "SKIP";
   return planApprovalRequested(
     state,
     {
@@ -75,8 +85,8 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
       ui: null,
       ...approvalAddress(answerPolicyOf(state.pinned)),
       prompt: `${round === 1 ? "The plan" : `The further plan ${round}`} makes ${callsOf(state)}. Permit it?`,
-      onExpiry: { kind: "FAIL" },
-      onDecline: "FAIL",
+      onExpiry: { kind: unpermitted },
+      onDecline: unpermitted,
       arguments: storedValue(shown),
     },
     now,
@@ -149,18 +159,6 @@ function planApprovalResolved(
 ): HumanInputResolved {
   const said = { respondedBy: respondedBy ?? null, reason: reason ?? null };
   return { kind: "HumanInputResolved", step: null, requestId, resolution, ...said, response: null };
-}
-
-const planExpired: Failure = {
-  code: "HUMAN_INPUT_EXPIRED",
-  message: "no person permitted the plan in time",
-  retryable: true,
-  details: null,
-};
-
-function planDeclined(reason: string | undefined): Failure {
-  const message = `a person declined the plan${reason === undefined ? "" : `: ${reason}`}`;
-  return { code: "REJECTED_BY_HUMAN", message, retryable: false, details: null };
 }
 
 function append(events: Extract<Effect, { readonly kind: "APPEND" }>["events"]): readonly Effect[] {

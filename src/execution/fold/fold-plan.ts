@@ -2,6 +2,7 @@
  * The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin; and the fold of additions
  * during a run.
  */
+import type { Failure } from "../../json/failure.ts";
 import { withItems } from "../../plan/order/items.ts";
 import { isWithinFinally, planGraph } from "../../plan/order/order.ts";
 import { planOfRound, withFurtherPlan } from "../../plan/order/rounds.ts";
@@ -92,6 +93,12 @@ export function withRound(state: ExecutionState, round: FurtherRound): Execution
   };
   const free = added.filter((node) => node.group === undefined && node.blockedBy.length === 0);
   return free.reduce((next, node) => released(next, node.ordinal), planned);
+}
+
+/** `state` without the further plan that nobody permitted: none of its steps will begin, and no other plan is made. */
+export function withoutRound(state: ExecutionState, failure: Failure): ExecutionState {
+  const steps = state.steps.withEach((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED")));
+  return { ...state, furtherPlanFailure: failure, steps, ready: [], openGroups: [], unfinished: 0 };
 }
 
 /** Lets a top-level step begin; a group by letting its children begin, except for reused ones. */

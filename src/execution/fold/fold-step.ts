@@ -12,6 +12,8 @@ import type {
 import type { StepWaiting, WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { leavesRow } from "../state/attempt-row.ts";
 import { requestedHumanInput, resolvedHumanInput } from "../state/human-input-state.ts";
+import { notPermitted } from "../state/open-plan-approval.ts";
+import { roundsOf } from "../state/round-state.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import {
   activated,
@@ -24,6 +26,7 @@ import {
 } from "../state/state-change.ts";
 import { type AttemptState, openHumanInput, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTask, withTaskOver } from "../state/step-task.ts";
+import { withoutRound } from "./fold-plan.ts";
 
 export function stepStarted(state: ExecutionState, event: StepStarted, at: number): ExecutionState {
   const ordinal = ordinalOf(state, event.step);
@@ -220,5 +223,7 @@ function planApprovalRequested(state: ExecutionState, event: WaitingForPlanAppro
 function planApprovalResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
   const { planApproval, sequence } = state;
   if (planApproval?.requestId !== event.requestId) return state;
-  return { ...state, planApproval: resolvedHumanInput(planApproval, event, sequence, at), resumptions: 0 };
+  const resolved = { ...state, planApproval: resolvedHumanInput(planApproval, event, sequence, at), resumptions: 0 };
+  const failure = notPermitted(event);
+  return failure === undefined || roundsOf(state) === 1 ? resolved : withoutRound(resolved, failure);
 }

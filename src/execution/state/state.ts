@@ -119,7 +119,7 @@ export interface ExecutionState {
   readonly routing?: Omit<AgentRouted, "kind"> | undefined;
   /** The plans beyond the first, in order. */
   readonly furtherRounds: readonly FurtherRound[];
-  /** Why no further plan could be asked for, although one was due. */
+  /** Why no further plan was made, although one was due, or why none of the last one may begin. */
   readonly furtherPlanFailure?: Failure | undefined;
   /** The latest plan that was rejected; it stands if none passed after it. */
   readonly rejected?: { readonly failure: Failure; readonly problems: ValuePosition } | undefined;

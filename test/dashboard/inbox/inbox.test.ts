@@ -91,6 +91,15 @@ describe("what happens then", () => {
     });
     expect(words("APPROVAL")).toMatchObject({ decline: "Nothing is called. The step fails with `REJECTED_BY_HUMAN`." });
     expect(words("STEP").noAnswer).toContain("HUMAN_INPUT_EXPIRED");
+    expect(words("PLAN_APPROVAL")).toMatchObject({
+      decline: expect.stringContaining("execution fails with `REJECTED_BY_HUMAN`"),
+      noAnswer: expect.stringContaining("execution fails with `HUMAN_INPUT_EXPIRED`"),
+    });
+    const further = words("PLAN_APPROVAL", "SKIP", "SKIP");
+    expect(further).toMatchObject({
+      decline: "Nothing of it is called. The execution ends with the results so far.",
+      noAnswer: "the execution ends with the results so far.",
+    });
   });
 
   it("names the code of a lost call, whichever way it is not made again", () => {

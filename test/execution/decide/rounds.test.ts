@@ -288,6 +288,36 @@ describe("people and further plans", () => {
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
+  it("[N990, C6] a further plan that a person declines, or that nobody permits in time, ends planning and not the execution", async () => {
+    const ends = [
+      { answer: () => given("plan/2", false, "ann", "too dear"), code: "REJECTED_BY_HUMAN" },
+      { answer: undefined, code: "HUMAN_INPUT_EXPIRED" },
+    ];
+    for (const { answer, code } of ends) {
+      const world = new EngineWorld(() => succeeded({ found: 1 }));
+      const started = { ...withRounds(3), approval: "PLAN" as const };
+      const script = scripted({ PLAN: plans(toolCalls("search"), toolCalls("write")), RESPOND: done });
+      await world.ask(started, script, offered);
+      world.runner.respond(given("plan/1"));
+      await world.drive();
+      const [first, second] = viewOfWorld(world).humanInputs;
+      expect([first, second]).toMatchObject([{ onDecline: "FAIL" }, { onDecline: "SKIP", onExpiry: { kind: "SKIP" } }]);
+      const { expiresAt } = second ?? {};
+      if (answer === undefined) await world.clock.advance((expiresAt ?? 0) - world.clock.now());
+      else expect(world.runner.respond(answer()).kind).toBe("RESOLVED");
+      await world.drive();
+      expect(world.calls.map(({ callable: { name } }) => name)).toEqual(["search"]);
+      expect(world.purposes).toEqual(["PLAN", "PLAN", "RESPOND"]);
+      const last = world.modelCalls.at(-1);
+      expect(last && toldTo(last.request).told).toMatchObject({
+        failure: code,
+        steps: [{ end: "SUCCEEDED" }, { end: "NOT_RUN" }],
+      });
+      expect(world.state.finished).toMatchObject({ status: "PARTIAL", failure: null, response: {} });
+      expect(viewOfWorld(world)).toMatchObject({ state: "completed", steps: [{}, { status: "SKIPPED" }] });
+    }
+  });
+
   it("[N369] under ALL_EFFECTS a call of a further plan waits for a person like one of the first", async () => {
     const world = new EngineWorld(() => succeeded({}));
     const started = { ...withRounds(2), approval: "ALL_EFFECTS" as const };
