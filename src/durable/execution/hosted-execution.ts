@@ -270,7 +270,8 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
   }
 
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
-    this.#loaded.feed.publish(records, state);
+    const { feed, runner } = this.#loaded;
+    feed.publish(records, state, runner.busy);
     // Callers that wait for the end are notified even if the rest fails.
     this.#requests.rested(state);
     observeRecords(records, state, this.#options);
