@@ -63,14 +63,18 @@ type Ask = <Data>(document: DocumentNode, variables: object) => Promise<Asked<Da
 
 const documents = new WeakMap<GraphQLSchema, ExportDocuments>();
 
+/** What happens where a page of events cannot be read for a fault of our own: the document breaks off, or ends with the reason in `errors`. */
+type AtFault = "BREAK_OFF" | "END";
+
 /**
- * The document in pieces of text; undefined if the tenant of the caller has no such execution. Throws where it cannot be read to the end:
- * the pieces until then are no JSON document, so that nobody takes them for the whole.
+ * The document in pieces of text; undefined if the tenant of the caller has no such execution. Throws where it breaks off: the pieces until
+ * then are no JSON document, so that nobody takes them for the whole.
  */
 export async function exportExecution(
   schema: GraphQLSchema,
   id: string,
   context: GraphContext,
+  atFault: AtFault = "BREAK_OFF",
 ): Promise<AsyncGenerator<string> | undefined> {
   const known = documents.get(schema) ?? exportDocuments(schema);
   documents.set(schema, known);
@@ -82,7 +86,7 @@ export async function exportExecution(
     return askedOf<Data>(answer as ExecutionResult<Data>);
   };
   const facts = await factsOf(ask, known.execution);
-  return facts && pieces(facts, ask, known.events, context);
+  return facts && pieces(facts, ask, known.events, context, atFault);
 }
 
 /** Which values are wanted: up to which size, and whether the text of those that lie too deep for JSON. */
@@ -126,19 +130,44 @@ async function* pieces(
   ask: Ask,
   events: DocumentNode,
   { caller, now, settings }: GraphContext,
+  atFault: AtFault,
 ): AsyncGenerator<string> {
   const includeHidden = caller.scopes.includes("DEBUG_READ");
   const exportedAt = new Date(now()).toISOString();
   const head = { format: exportFormat, version: settings.version, exportedAt, includesHiddenEvents: includeHidden };
   yield `${JSON.stringify({ ...head, execution }).slice(0, -1)},"events":[`;
   const errors = [...ofFacts];
-  const askFor = (first: number, after: string | null, values: Wanted) =>
+  const askFor: AskForEvents = (first, after, values) =>
     ask<EventPage>(events, { first, after, includeHidden, ...values });
+  let count = 0;
+  try {
+    for await (const event of eventsUntil(execution.lastSequence, askFor, errors)) {
+      yield `${count === 0 ? "" : ","}\n${JSON.stringify(event)}`;
+      count += 1;
+    }
+  } catch (error) {
+    if (atFault === "BREAK_OFF") throw error;
+    const { extensions, message } = maskError(error);
+    if (extensions.code === "UNAVAILABLE") throw error;
+    errors.push({ path: pointer(["events", count]), code: String(extensions.code), message });
+  }
+  yield `\n],"errors":${JSON.stringify(errors)}}\n`;
+}
+
+/** A page of events, as many as `first`. */
+type AskForEvents = (first: number, after: string | null, values: Wanted) => Promise<Asked<EventPage>>;
+
+/** The events up to `lastSequence` with every value in full. Adds to `errors` what of them cannot be read. */
+async function* eventsUntil(
+  lastSequence: number,
+  askFor: AskForEvents,
+  errors: ExportError[],
+): AsyncGenerator<ExportedEvent> {
   let count = 0;
   for (let after: string | null = null; ; ) {
     const page: Asked<EventPage> = await askFor(pageSize, after, { maxBytes: maxSharedBytes, deep: false });
     const connection: NonNullable<EventPage["execution"]>["events"] = page.data.execution?.events ?? null;
-    const isUntilThen = ({ sequence }: ExportedEvent) => sequence <= execution.lastSequence;
+    const isUntilThen = ({ sequence }: ExportedEvent) => sequence <= lastSequence;
     for (const [position, event] of connection?.nodes.filter(isUntilThen).entries() ?? []) {
       // Large values are in memory one event at a time.
       const ofEvent = page.errors.filter(({ path }) => path[3] === position);
@@ -146,17 +175,15 @@ async function* pieces(
       const asked: Asked<EventPage> = isWhole
         ? page
         : await askedWhole((facts) => askFor(1, cursorBefore(event.cursor, event.sequence), facts));
-      const at = isWhole ? position : 0;
-      errors.push(...eventErrors(asked, at, count));
-      yield `${count === 0 ? "" : ","}\n${JSON.stringify(isWhole ? event : wholeEvent(asked, event))}`;
+      errors.push(...eventErrors(asked, isWhole ? position : 0, count));
+      yield isWhole ? event : wholeEvent(asked, event);
       count += 1;
     }
     if (connection === null) errors.push(...page.errors.map(exportError));
     after = connection?.pageInfo.endCursor ?? null;
     const isAtEnd = connection === null || !connection.pageInfo.hasNextPage || !connection.nodes.every(isUntilThen);
-    if (isAtEnd || after === null) break;
+    if (isAtEnd || after === null) return;
   }
-  yield `\n],"errors":${JSON.stringify(errors)}}\n`;
 }
 
 /** `event` with its values. Throws if it cannot be found any more. */

@@ -65,11 +65,12 @@ async function* executionLines(
   context: GraphContext,
 ): AsyncGenerator<string> {
   const id = await nodeId({ kind: "EXECUTION", execution }, context);
-  const reading = await readable(() => exportExecution(schema, id, context));
-  if (!reading.ok) return yield line({ kind: "EXECUTION", id, content: null, errors: [reading.error] });
+  // An event that nobody can read keeps no other thing of the subject back.
+  const document = await readable(() => exportExecution(schema, id, context, "END"));
+  if (!document.ok) return yield line({ kind: "EXECUTION", id, content: null, errors: [document.error] });
   yield begun({ kind: "EXECUTION", id });
   // The document has line breaks between its events, and none within a text.
-  for await (const piece of reading.value) yield piece.replaceAll("\n", "");
+  for await (const piece of document.value) yield piece.replaceAll("\n", "");
   yield ended([]);
   for (let after: string | undefined; ; ) {
     const page = await artifactsAfter(execution, after, context);
@@ -189,10 +190,10 @@ async function asked(
   return { content: data.thing, errors: errors.map(exportError) };
 }
 
-type Reading<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: LineError };
+type Readable<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: LineError };
 
 /** What can be read, or why it cannot. What may be read in a moment is thrown. */
-async function readable<Value>(read: () => Promise<Value | undefined>): Promise<Reading<Value>> {
+async function readable<Value>(read: () => Promise<Value | undefined>): Promise<Readable<Value>> {
   try {
     const value = await read();
     return value === undefined ? { ok: false, error: gone } : { ok: true, value };

@@ -235,6 +235,31 @@ describe("the export of a subject", () => {
     await expect(exported()).rejects.toMatchObject({ extensions: { code: "UNAVAILABLE" } });
   });
 
+  it("[N970] passes an event that cannot be read with the reason, and writes what is behind it", async () => {
+    const [broken, fine] = [await started("alice"), await started("alice")];
+    world.conversationsOfSubject = [];
+    for (const { name } of [broken, fine]) {
+      for (let count = 0; count < 30; count++) world.append(name, { kind: "ExecutionResumed", count });
+      world.change(name, { sequence: 30 });
+    }
+    const { events } = world.clients.executions;
+    let error: Error = new Error("a row that nobody can read");
+    Object.assign(world.clients.executions, {
+      events: async (name: string, after: number, ...rest: [number]) => {
+        if (name === broken.name && after >= 25) throw error;
+        return events.call(world.clients.executions, name, after, ...rest);
+      },
+    });
+    const [first, second] = ofKind(await exported(), "EXECUTION");
+    expect(first.content.events).toHaveLength(25);
+    expect(first.content.errors).toEqual([
+      { path: "/events/25", code: "INTERNAL_SERVER_ERROR", message: "Cannot answer: this software failed" },
+    ]);
+    expect([second.content.events.length, second.content.errors]).toEqual([30, []]);
+    error = requestError("UNAVAILABLE", "Cannot reach the object that holds the data: it is being moved");
+    await expect(exported()).rejects.toMatchObject({ extensions: { code: "UNAVAILABLE" } });
+  });
+
   it("[N914] has the entries of the audit log about what the subject did, latest first, over pages", async () => {
     world.conversationsOfSubject = [];
     const facts = {
