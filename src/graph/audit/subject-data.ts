@@ -22,11 +22,12 @@ export interface EraseSubjectAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** A part of everything of a subject. Throws BAD_USER_INPUT for a cursor of something else. */
+/** A part of everything of a subject. Throws BAD_USER_INPUT for a name that is no subject, and for a cursor of something else. */
 export async function exportSubject(
   { after, subject }: QueryExportSubjectArgs,
   context: GraphContext,
 ): Promise<SubjectData> {
+  requireSubject(subject);
   const place = await placeOf(after, subject, context);
   return recorded("EXPORT", subject, context, async () => {
     const page = await partAt(place, subject, context);
@@ -40,9 +41,9 @@ export async function eraseSubject(
   { after, subject }: EraseSubjectInput,
   context: GraphContext,
 ): Promise<EraseSubjectAnswer> {
-  if (subject === "" || subject.length > MAX_SUBJECT_CHARACTERS) {
-    const required = `required a name of 1 to ${MAX_SUBJECT_CHARACTERS} characters, found ${subject.length}`;
-    const error = generalError("INVALID_INPUT", `Cannot erase the subject: ${required}`, ["input", "subject"]);
+  const finding = findingOf(subject);
+  if (finding !== undefined) {
+    const error = generalError("INVALID_INPUT", `Cannot erase the subject: ${finding}`, ["input", "subject"]);
     return { erased: undefined, kept: undefined, cursor: undefined, errors: [error] };
   }
   const place = await placeOf(after, subject, context);
@@ -77,6 +78,17 @@ export async function eraseSubject(
       errors: [],
     };
   });
+}
+
+/** Throws BAD_USER_INPUT for a name that no subject of an export has. */
+export function requireSubject(subject: string): void {
+  const finding = findingOf(subject);
+  if (finding !== undefined) throw requestError("BAD_USER_INPUT", `Cannot export the subject: ${finding}`);
+}
+
+function findingOf({ length }: string): string | undefined {
+  if (length >= 1 && length <= MAX_SUBJECT_CHARACTERS) return undefined;
+  return `required a name of 1 to ${MAX_SUBJECT_CHARACTERS} characters, found ${length}`;
 }
 
 /** Connections that are ended at the same time: each waits for its authorization server. */

@@ -17,7 +17,7 @@
  * This file is the stream. `docs/operate.md` lists the kinds of its lines.
  */
 import type { GraphQLSchema } from "graphql";
-import { recorded } from "../audit/subject-data.ts";
+import { recorded, requireSubject } from "../audit/subject-data.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { holdsScopes } from "../base/required-scopes.ts";
 import {
@@ -35,13 +35,17 @@ import { line, thingLines } from "./thing-lines.ts";
 /** Name and version of the format. A kind or member that is added does not change it. */
 const subjectFormat = "planwright.subject/1";
 
-/** The lines of everything of `subject`, behind the cursor `after` if there is one. Throws BAD_USER_INPUT for a cursor of something else. */
+/**
+ * The lines of everything of `subject`, behind the cursor `after` if there is one. Throws BAD_USER_INPUT for a name that is no subject, and for a
+ * cursor of something else.
+ */
 export async function subjectExport(
   schema: GraphQLSchema,
   subject: string,
   after: string | undefined,
   context: GraphContext,
 ): Promise<AsyncGenerator<string>> {
+  requireSubject(subject);
   const position = after === undefined ? startOf : await positionOf(after, subject, context);
   const first = await recorded(
     "EXPORT",

@@ -51,6 +51,16 @@ describe("everything of a subject", () => {
     expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
   });
 
+  it("[N971] is exported of no name that a subject cannot have, and nothing is recorded of that", async () => {
+    for (const subject of ["", "a".repeat(256)]) {
+      const { errors } = await ask(world, exportQuery, { variables: { subject } });
+      expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+    }
+    expect(world.audited).toEqual([]);
+    const { errors } = await ask(world, exportQuery, { variables: { subject: "a".repeat(255) } });
+    expect(errors).toBeUndefined();
+  });
+
   it("[N581] is erased by parts: what has ended goes, what runs is kept and named, and a repeated part does no harm", async () => {
     const ended = await started();
     world.change(ended.name, { status: "SUCCEEDED", finishedAt: startTime });
