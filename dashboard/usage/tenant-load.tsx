@@ -5,6 +5,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { useAnswer } from "../api/use-answer.ts";
 import { bytes, exact, short } from "../parts/numbers.ts";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import { place, setQuery } from "../shell/location.ts";
 import { type StorageOfTenantQuery, storageOfTenant } from "./storage.generated.ts";
 
@@ -12,13 +13,14 @@ type Storage = NonNullable<StorageOfTenantQuery["storageUsage"]>;
 
 export function TenantLoad() {
   const subject = place.value.query.get("subject");
-  const { data } = useAnswer(storageOfTenant, { subject });
+  const { data, problem } = useAnswer(storageOfTenant, { subject });
   const storage = data?.storageUsage ?? null;
   if (storage === null && subject === null) return null;
   return (
     <section class="panel budget tenant-load" aria-labelledby="tenant-load">
       <h2 id="tenant-load">Stored and open</h2>
       <SubjectField subject={subject ?? ""} />
+      {subject !== null && problem !== null && <ProblemNote code={problem.code} message={problem.message} />}
       {storage !== null && <Load storage={storage} isOfSubject={subject !== null} />}
     </section>
   );

@@ -126,7 +126,7 @@ describe("the frame", () => {
     await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
   });
 
-  it("[N567, N887] shows of the tenant, or of a subject, what is stored, what is open, and what was taken of the Worker by the day", async () => {
+  it("[N567, N887, N969] shows of the tenant, or of a subject, what is stored, what is open, and what was taken of the Worker by the day", async () => {
     const { page } = await world.open("/usage");
     const panel = page.getByRole("region", { name: "Stored and open" });
     let subject: unknown;
@@ -141,6 +141,8 @@ describe("the frame", () => {
       const request = route.request().postData() ?? "";
       if (!request.includes("StorageOfTenant")) return route.continue();
       subject = JSON.parse(request).variables.subject;
+      const refused = { message: "required another scope", path: ["storageUsage"], extensions: { code: "FORBIDDEN" } };
+      if (subject === "bob") return route.fulfill({ json: { data: { storageUsage: null }, errors: [refused] } });
       const traffic = subject === null ? storage.traffic : null;
       return route.fulfill({ json: { data: { storageUsage: { ...storage, traffic } } } });
     });
@@ -153,9 +155,13 @@ describe("the frame", () => {
     await panel.getByText("is counted where it has a cap").waitFor();
     expect([subject, new URL(page.url()).searchParams.get("subject")]).toEqual(["alice", "alice"]);
     expect(await panel.getByRole("row", { name: /2026-01-31/ }).count()).toBe(0);
+    await panel.getByLabel("Subject").fill("bob");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("alert").getByText("required another scope").waitFor();
     await panel.getByLabel("Subject").fill("");
     await page.keyboard.press("Enter");
     await panel.getByRole("row", { name: /2026-01-31/ }).waitFor();
+    expect(await panel.getByRole("alert").count()).toBe(0);
   });
 
   it("leads past the navigation by its first link", async () => {
