@@ -1,6 +1,6 @@
 /**
  * The course of edges: straight down, and sideways only between two rows of nodes, where nothing stands. Edges that leave or reach the
- * same node do so side by side. Pure; all in pixels.
+ * same node do so side by side, and those that go sideways past the same place lie below one another. Pure; all in pixels.
  */
 export interface Point {
   readonly x: number;
@@ -21,10 +21,12 @@ export interface EdgeDraft {
   readonly labels: readonly Box[];
 }
 
-/** Farthest that two edges at one node stand apart, and how far apart those are that run sideways in the same gap. */
+/** Farthest that two edges stand apart at one node, and where they run sideways in the same gap. */
 const portGapPx = 28;
 const laneGapPx = 6;
 const cornerPx = 10;
+/** Between the edges of a gap and what goes sideways in it. Below is the tip of an arrow. */
+const marginPx = { above: 4, below: 8 };
 
 /** The corners of each edge, in the order of the drafts. Empty for one whose ends are not among the boxes. */
 export function routeEdges(
@@ -33,21 +35,21 @@ export function routeEdges(
 ): readonly (readonly Point[])[] {
   const gaps = gapsBetween([...boxes.values(), ...drafts.flatMap(({ labels }) => labels)]);
   const ports = portsOf(boxes, drafts);
-  return drafts.map((draft, at) => {
+  const courses = drafts.map((draft) => {
     const ends = ports.get(draft);
     if (ends === undefined) return [];
     // Where nothing stands there is nothing to pass.
     const bends = draft.bends.filter(({ y }) => !gaps.some(({ from, to }) => y > from && y < to));
     const stops = [ends.start, ...bends, ends.end];
-    const corners: Point[] = [ends.start];
-    for (const [index, stop] of stops.entries()) {
-      const next = stops[index + 1];
-      if (next === undefined) continue;
-      if (Math.abs(next.x - stop.x) >= 1) {
-        const y = lane(stop, next, gaps, at);
-        corners.push({ x: stop.x, y }, { x: next.x, y });
-      }
-      corners.push(next);
+    return stops.slice(1).map((to, index) => legBetween(stops[index] ?? to, to, gaps));
+  });
+  const heights = lanesOf(courses.flat());
+  return courses.map((legs) => {
+    const corners = legs.slice(0, 1).map(({ from }) => from);
+    for (const leg of legs) {
+      const y = heights.get(leg);
+      if (y !== undefined) corners.push({ x: leg.from.x, y }, { x: leg.to.x, y });
+      corners.push(leg.to);
     }
     return straightened(corners);
   });
@@ -68,10 +70,16 @@ export function pathData(corners: readonly Point[]): string {
   return data;
 }
 
-/** Heights between which nothing stands, downwards. */
-function gapsBetween(boxes: readonly Box[]): readonly { readonly from: number; readonly to: number }[] {
+/** Heights between which nothing stands. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Downwards. */
+function gapsBetween(boxes: readonly Box[]): readonly Gap[] {
   const bands = boxes.map(({ height, y }) => [y, y + height] as const).sort(([a], [b]) => a - b);
-  const gaps: { from: number; to: number }[] = [];
+  const gaps: Gap[] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const [top, bottom] of bands) {
     if (top > end && end > Number.NEGATIVE_INFINITY) gaps.push({ from: end, to: top });
@@ -80,19 +88,57 @@ function gapsBetween(boxes: readonly Box[]): readonly { readonly from: number; r
   return gaps;
 }
 
-/** The height at which an edge goes sideways between two points: in the last gap between them. */
-function lane(
-  one: Point,
-  other: Point,
-  gaps: readonly { readonly from: number; readonly to: number }[],
-  number: number,
-) {
-  const [top, bottom] = one.y < other.y ? [one.y, other.y] : [other.y, one.y];
-  const gap = gaps.findLast(({ from, to }) => (from + to) / 2 > top && (from + to) / 2 < bottom);
-  if (gap === undefined) return (top + bottom) / 2;
-  const most = Math.max(0, (gap.to - gap.from) / 2 - 8);
-  const shift = ((number % 3) - 1) * laneGapPx;
-  return (gap.from + gap.to) / 2 + Math.max(-most, Math.min(most, shift));
+/** The course of an edge from one stop to the next, and the gap in which it goes sideways. */
+interface Leg {
+  readonly from: Point;
+  readonly to: Point;
+  readonly gap: Gap;
+}
+
+function legBetween(from: Point, to: Point, gaps: readonly Gap[]): Leg {
+  const [top, bottom] = from.y < to.y ? [from.y, to.y] : [to.y, from.y];
+  const isBetween = (gap: Gap) => (gap.from + gap.to) / 2 > top && (gap.from + gap.to) / 2 < bottom;
+  return { from, to, gap: gaps.findLast(isBetween) ?? { from: top, to: bottom } };
+}
+
+/** The height at which each leg goes sideways, for those that do. */
+function lanesOf(legs: readonly Leg[]): ReadonlyMap<Leg, number> {
+  const heights = new Map<Leg, number>();
+  const sideways = legs.filter(({ from, to }) => Math.abs(to.x - from.x) >= 1);
+  for (const [gap, members] of Map.groupBy(sideways, (leg) => leg.gap)) {
+    const lanes: Leg[][] = [];
+    // Above is the lane of the one that begins farthest ahead, so that edges of one node do not cross.
+    for (const leg of members.toSorted((a, b) => ahead(b) - ahead(a))) {
+      // Below those that begin where it ends, and above those that end where it begins: nothing else keeps their ends apart.
+      const first = lanes.findLastIndex((lane) => lane.some(({ from }) => isSame(from.x, leg.to.x))) + 1;
+      const bound = lanes.findIndex((lane) => lane.some(({ to }) => isSame(to.x, leg.from.x)));
+      const end = bound < 0 ? lanes.length : bound;
+      const free = lanes.findIndex((lane, at) => at >= first && at < end && !lane.some((one) => passesBy(leg, one)));
+      if (free < 0) lanes.splice(Math.max(first, end), 0, [leg]);
+      else lanes[free]?.push(leg);
+    }
+    const room = Math.max(0, gap.to - gap.from - marginPx.above - marginPx.below);
+    const step = Math.min(laneGapPx, room / Math.max(1, lanes.length - 1));
+    const top = (gap.from + marginPx.above + gap.to - marginPx.below - step * (lanes.length - 1)) / 2;
+    for (const [at, lane] of lanes.entries()) for (const leg of lane) heights.set(leg, top + at * step);
+  }
+  return heights;
+}
+
+function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) < 2;
+}
+
+/** How far along its own direction a leg begins. */
+function ahead({ from, to }: Leg): number {
+  return to.x > from.x ? from.x : -from.x;
+}
+
+/** Whether two legs would share a part of one line, or touch. */
+function passesBy(one: Leg, other: Leg): boolean {
+  const middle = (leg: Leg) => (leg.from.x + leg.to.x) / 2;
+  const half = (leg: Leg) => Math.abs(leg.to.x - leg.from.x) / 2;
+  return Math.abs(middle(one) - middle(other)) <= half(one) + half(other) + laneGapPx;
 }
 
 interface Ends {

@@ -104,6 +104,14 @@ describe("where it stands", () => {
     }
   });
 
+  it("[N991] draws no edge over another", () => {
+    expect(sharedLines(layout)).toEqual([]);
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const drawn = layoutGraph(graphPlan({ rows: someRows(14, seed), children: new Map(), order: new Map() }), dagre);
+      expect(sharedLines(drawn), `seed ${seed}`).toEqual([]);
+    }
+  });
+
   it("cuts long labels and piles up few, however much is taken", () => {
     const greedy = stepRow("b", {
       references: Array.from({ length: 30 }, (_, at) => reference("a", `/${"long".repeat(40)}${at}`)),
@@ -207,5 +215,25 @@ function contains(outer: Box, inner: Box): boolean {
     inner.y >= outer.y &&
     inner.x + inner.width <= outer.x + outer.width &&
     inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
+/** Pairs of edges that are one line for a while. */
+function sharedLines({ edges }: GraphLayout): readonly string[] {
+  const lines = edges.flatMap(({ corners, edge }) =>
+    corners.slice(1).map((to, index) => ({ edge, ...between(corners[index] ?? to, to) })),
+  );
+  const isOne = (a: Box, b: Box) => {
+    const [across, along] = a.height < 0.5 && b.height < 0.5 ? (["y", "x"] as const) : (["x", "y"] as const);
+    const length = across === "y" ? "width" : "height";
+    const isLine = [a, b].every((box) => (across === "y" ? box.height : box.width) < 0.5);
+    const shared = Math.min(a[along] + a[length], b[along] + b[length]) - Math.max(a[along], b[along]);
+    return isLine && Math.abs(a[across] - b[across]) < 0.5 && shared > 1;
+  };
+  return lines.flatMap((one, index) =>
+    lines
+      .slice(index + 1)
+      .filter((other) => other.edge !== one.edge && isOne(one, other))
+      .map(({ edge }) => `${one.edge.from} → ${one.edge.to}, ${edge.from} → ${edge.to}`),
   );
 }
