@@ -14,7 +14,7 @@ import { toolsLacking } from "./agent-tools.ts";
 import { type CatalogSnapshot, findAgent, findWorkflow, withAgent, withWorkflowVersion } from "./catalog-snapshot.ts";
 import { compileWorkflow, type WorkflowCompilation, type WorkflowInput } from "./compile-workflow.ts";
 import { nameTaken } from "./registry-names.ts";
-import type { FlowSurroundings } from "./workflow-flows.ts";
+import type { FlowContext } from "./workflow-flows.ts";
 
 /** The definitions to store, each after those that it calls. */
 export type Definition =
@@ -55,17 +55,17 @@ export type DefinitionsResult =
 /** No addresses are in agents of ours. */
 const noEgress: EgressRules = { allowHttp: false, allowPrivate: false };
 
-/** Compiles all, or reports the problems of each. Never throws. `surroundings` as for `compileWorkflow`. */
+/** Compiles all, or reports the problems of each. Never throws. `flowContext` as for `compileWorkflow`. */
 export function compileDefinitions(
   { agents, workflows }: DefinitionsInput,
   snapshot: CatalogSnapshot,
   limits: LimitSettings,
-  surroundings?: FlowSurroundings,
+  flowContext?: FlowContext,
 ): DefinitionsResult {
   const entries = [
     ...agents.map((agent, at) => agentEntry(agent, String(at))),
     ...workflows.map((workflow, at) =>
-      workflowEntry(workflow, String(at), (catalog) => compileWorkflow(workflow, catalog, limits, surroundings)),
+      workflowEntry(workflow, String(at), (catalog) => compileWorkflow(workflow, catalog, limits, flowContext)),
     ),
   ];
   const problems: PlanProblem[] = [...repeatedNames(entries)];

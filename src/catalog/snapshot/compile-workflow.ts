@@ -27,7 +27,7 @@ import type { SchemaSource, WorkflowRegistration } from "../workflow-registratio
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import { callableNamed, callableNames } from "./named-callable.ts";
 import { nameTaken } from "./registry-names.ts";
-import { type FlowSurroundings, workflowFlows } from "./workflow-flows.ts";
+import { type FlowContext, workflowFlows } from "./workflow-flows.ts";
 import { callsItself, workflowRefusal } from "./workflow-refusal.ts";
 
 export interface WorkflowInput {
@@ -52,12 +52,12 @@ export type WorkflowCompilation =
   /** Paths start at the input. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-/** Compiles `input`, or reports every problem of it. Never throws. Without `surroundings` nothing is said of the values that reach its calls. */
+/** Compiles `input`, or reports every problem of it. Never throws. Without `flowContext` nothing is said of the values that reach its calls. */
 export function compileWorkflow(
   input: WorkflowInput,
   snapshot: CatalogSnapshot,
   settings: LimitSettings,
-  surroundings?: FlowSurroundings,
+  flowContext?: FlowContext,
 ): WorkflowCompilation {
   const { source } = input;
   const sourcePath = ["source", source.kind === "TYPED" ? "plan" : "document"];
@@ -93,7 +93,7 @@ export function compileWorkflow(
   if (problems.length > 0) return { ok: false, problems };
   const registration = registrationOf(input, compilation, schemas);
   const flows =
-    surroundings === undefined ? [] : workflowFlows(registration, compilation.argumentsPlace, snapshot, surroundings);
+    flowContext === undefined ? [] : workflowFlows(registration, compilation.argumentsPlace, snapshot, flowContext);
   return { ok: true, registration, warnings: [...compilation.warnings, ...flows] };
 }
 

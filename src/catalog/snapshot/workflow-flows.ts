@@ -17,7 +17,7 @@ import { type CatalogSnapshot, withWorkflowVersion } from "./catalog-snapshot.ts
 import { type PinningSettings, pinnedDefinitions } from "./pinned-definitions.ts";
 
 /** What a run of the workflow would be pinned with beside the catalog. */
-export interface FlowSurroundings {
+export interface FlowContext {
   readonly models: ModelSettings;
   readonly settings: PinningSettings;
 }
@@ -27,7 +27,7 @@ export function workflowFlows(
   workflow: WorkflowRegistration,
   placeOf: (stepId: string) => readonly string[],
   snapshot: CatalogSnapshot,
-  { models, settings }: FlowSurroundings,
+  { models, settings }: FlowContext,
 ): readonly PlanWarning[] {
   const { name, plan } = workflow;
   const saved = withWorkflowVersion(snapshot, { ...workflow, createdAt: 0 });

@@ -68,11 +68,11 @@ export async function importWorkflows(
   const { minCatalogRevision } = input;
   // A workflow states no limits of its own: it may be as large as any request could permit.
   const limits = { ...settings.limits, defaults: settings.limits.caps };
-  const surroundings = { models: settings.models, settings: pinningSettings(settings) };
+  const flowContext = { models: settings.models, settings: pinningSettings(settings) };
   const found = await readCatalog(
     clients.catalog,
     minCatalogRevision,
-    (catalog) => compileDefinitions(read.value, catalog, limits, surroundings),
+    (catalog) => compileDefinitions(read.value, catalog, limits, flowContext),
     ({ ok }) => !ok,
   );
   if (found === undefined)

@@ -11,7 +11,7 @@ import { eventCallableName } from "../waits/event-callable.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, trustedLabel, unionOf, untrustedLabel } from "./label.ts";
 
 /** The pinned definitions, and a function that follows a workflow. */
-export interface CallSurroundings {
+export interface LabelContext {
   readonly definitions: ExecutionDefinitions;
   /** Labels of the output of `workflow` whose input has `given`. */
   readonly workflowOutput: (workflow: WorkflowDefinition, given: LabelSet) => LabelSet;
@@ -22,7 +22,7 @@ export function outputLabelsOf(
   callable: CallableDefinition | undefined,
   given: LabelSet,
   place: string,
-  surroundings: CallSurroundings,
+  context: LabelContext,
 ): LabelSet {
   if (callable === undefined) return unionOf([labelsFrom([untrustedLabel], place), given]);
   const named = `${place} (${callable.name})`;
@@ -32,7 +32,7 @@ export function outputLabelsOf(
     const begun = own.length === 0 ? noLabels : labelsFrom(own, named);
     return declared.includes(trustedLabel) ? begun : unionOf([begun, labelsThrough(given, named)]);
   }
-  switch (providerKindOf(callable, surroundings.definitions)) {
+  switch (providerKindOf(callable, context.definitions)) {
     case "PERSON":
       // People see the question, and decide.
       return labelsFrom(["PERSON"], named);
@@ -42,7 +42,7 @@ export function outputLabelsOf(
     case "CODE":
       return labelsThrough(given, named);
     case "CHILD":
-      return childLabels(callable, given, named, surroundings);
+      return childLabels(callable, given, named, context);
     default:
       return unionOf([labelsFrom([untrustedLabel], named), labelsThrough(given, named)]);
   }
@@ -56,24 +56,19 @@ export function providerKindOf(
   return providers.find(({ name }) => name === provider)?.kind;
 }
 
-function childLabels(
-  callable: CallableDefinition,
-  given: LabelSet,
-  place: string,
-  surroundings: CallSurroundings,
-): LabelSet {
-  const { definitions, workflowOutput } = surroundings;
+function childLabels(callable: CallableDefinition, given: LabelSet, place: string, context: LabelContext): LabelSet {
+  const { definitions, workflowOutput } = context;
   const run = runDefinitionOf(definitions, childKeyOf(definitions, callable) ?? "");
   if (run === undefined) return unionOf([labelsFrom([untrustedLabel], place), labelsThrough(given, place)]);
   if (run.kind === "WORKFLOW") return labelsThrough(workflowOutput(run, given), place);
   // A model chooses its calls and sees their results, so its words have the labels of all that it can reach.
-  const reached = reachedLabels(run.callableNames, surroundings);
+  const reached = reachedLabels(run.callableNames, context);
   return unionOf([labelsFrom(["MODEL"], place), labelsThrough(given, place), labelsThrough(reached, place)]);
 }
 
 /** Labels of all that a run which may call `names`, and the runs below it, can be given. */
-export function reachedLabels(names: readonly string[], surroundings: CallSurroundings): LabelSet {
-  const { definitions } = surroundings;
+export function reachedLabels(names: readonly string[], context: LabelContext): LabelSet {
+  const { definitions } = context;
   const callables = new Map([...(definitions.inherited ?? []), ...definitions.callables].map((one) => [one.name, one]));
   const met = new Set(names);
   const found: LabelSet[] = [];
@@ -82,7 +77,7 @@ export function reachedLabels(names: readonly string[], surroundings: CallSurrou
     const callable = callables.get(name);
     const run = callable && runDefinitionOf(definitions, childKeyOf(definitions, callable) ?? "");
     if (run === undefined || callable?.outputLabels !== undefined)
-      found.push(outputLabelsOf(callable, noLabels, `output of ${name}`, surroundings));
+      found.push(outputLabelsOf(callable, noLabels, `output of ${name}`, context));
     else {
       for (const below of run.callableNames) met.add(below);
       found.push(labelsFrom([run.kind === "WORKFLOW" ? "PLAN" : "MODEL"], `output of ${name}`));

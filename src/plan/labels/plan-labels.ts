@@ -16,10 +16,10 @@ import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, typ
 import { ordinarySteps, type PlacedStep, placedSteps } from "../plan-scope.ts";
 import type { WorkflowDefinition } from "../run-definition.ts";
 import { agentOfTurn, isTurnOfAgent } from "../turn-work.ts";
-import { type CallSurroundings, outputLabelsOf, providerKindOf, reachedLabels } from "./callable-labels.ts";
+import { type LabelContext, outputLabelsOf, providerKindOf, reachedLabels } from "./callable-labels.ts";
 import { type LabelSet, labelsFrom, labelsThrough, noLabels, unionOf, untrustedLabel } from "./label.ts";
 
-/** A plan with the known facts of its surroundings. */
+/** A plan with the facts that its labels follow from. */
 export interface LabelledPlan {
   readonly plan: Pick<Plan, "steps" | "finallyTimeoutMs">;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
@@ -31,7 +31,7 @@ export interface LabelledPlan {
 }
 
 /** The labels of the values of one plan, each computed when it is asked for, once. */
-export class PlanLabels implements CallSurroundings {
+export class PlanLabels implements LabelContext {
   readonly #labelled: LabelledPlan;
   #steps: ReadonlyMap<string, PlacedStep> | undefined;
   readonly #outputs = new Map<string, LabelSet>();
