@@ -239,8 +239,10 @@ export class Connections {
       if (!("isRefused" in result && result.isRefused)) return { kind: "UNAVAILABLE", finding };
       // Its secret is not that of the server, for example because it was changed at one of the two: another consent would not help.
       if (result.isClientRefused === true && credential.client !== undefined) return { kind: "MISSING", finding };
-      // The server may not know the client any more: the next consent registers another.
-      await store((latest) => (isLatest(latest) ? pendingOf(latest) : undefined), { isWanted: true });
+      // The server may not know the client any more: the next consent registers another. A new demand for proofs is one that the next request
+      // without a token is answered with.
+      const isWanted = result.isProofDemanded !== true;
+      await store((latest) => (isLatest(latest) ? pendingOf(latest) : undefined), { isWanted });
       return { kind: "CONNECT" };
     }
     const wanted = { tenant, subject: request.subject, url, credential, challenge: known.challenge };

@@ -45,8 +45,11 @@ export interface ConsentAnswer {
 type Granted<Value> =
   | OAuthResult<Value>
   | { readonly ok: false; readonly finding: string; readonly isRefused: boolean };
-/** `isClientRefused` says that the server did not take what proves the client; the grant itself may be good. */
-type TokenResult = Granted<KeptTokens> & { readonly isClientRefused?: boolean };
+/**
+ * `isClientRefused` says that the server did not take what proves the client; the grant itself may be good. `isProofDemanded` says that it
+ * takes no request without a proof of possession.
+ */
+type TokenResult = Granted<KeptTokens> & { readonly isClientRefused?: boolean; readonly isProofDemanded?: boolean };
 export type AssertionResult = Granted<string>;
 
 /** A JWT with a signature. */
@@ -219,7 +222,9 @@ async function tokensOf(
     return keptTokens(await request(library, { fetchFn: withFitNonces(faults.noting(fetch)), ...dpop }), facts);
   } catch (error) {
     const code = error instanceof library.OAuthError ? error.code : "";
-    const reasons = { isRefused: isLastingError(code), isClientRefused: code === "invalid_client" };
+    const isProofDemanded = proofKey === undefined && code === "invalid_dpop_proof";
+    const isRefused = isProofDemanded || isLastingError(code);
+    const reasons = { isRefused, isProofDemanded, isClientRefused: code === "invalid_client" };
     return { ...refused(faults.guarded() ?? faultFinding(error, library)), ...reasons };
   }
 }

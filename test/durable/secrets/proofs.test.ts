@@ -219,6 +219,24 @@ describe("a token that the server comes to refuse although it is good", () => {
     }
   });
 
+  it("[N983] is not refreshed in vain where its authorization server has come to demand proofs: the server is asked what it demands", async () => {
+    const here = await oauthWorld({ expiresIn: 60 });
+    const connection = await connected(here, "ann");
+    here.server.faults.proofs = {};
+    here.later(45_000);
+    const before = await here.keeper.credential(here.request("ann"));
+    expect(before).toEqual({ kind: "HEADERS", headers: [], secrets: [] });
+    const { asked, call } = await calling(here, before);
+    expect((await call()).status).toBe(401);
+    expect(asked).toMatchObject([{ kind: "CONNECT", connection }]);
+    const begun = await here.keeper.connections.begin(start(connection, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const url = await here.server.consent(begun.url);
+    expect(await here.keeper.connections.finish(back(connection, "ann", url))).toMatchObject({ kind: "CONNECTED" });
+    expect(tokenIn(await here.keeper.credential(here.request("ann")))).toMatch(/^DPoP access-/);
+    expect(here.server.grants).toEqual(["authorization_code", "refresh_token", "authorization_code"]);
+  });
+
   it("[N979] for its proof, as by a clock that is wrong, stays: nothing is refreshed, and nobody is asked to connect", async () => {
     const { answer, here } = await bound();
     here.server.faults.proofs = { isClockWrong: true };
