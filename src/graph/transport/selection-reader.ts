@@ -310,13 +310,19 @@ function completeList(complete: Complete): Complete {
   return (value, reading) => {
     if (!Array.isArray(value)) throw new Unusual();
     const items: unknown[] = [];
-    for (const [at, item] of value.entries()) {
-      if (isPromise(item)) {
-        items.push(undefined);
-        completeLater(item, reading, (arrived) => {
-          items[at] = complete(arrived, reading);
-        });
-      } else items.push(complete(item, reading));
+    try {
+      for (const [at, item] of value.entries()) {
+        if (isPromise(item)) {
+          items.push(undefined);
+          completeLater(item, reading, (arrived) => {
+            items[at] = complete(arrived, reading);
+          });
+        } else items.push(complete(item, reading));
+      }
+    } catch (error) {
+      // Nobody waits for the items behind it: a rejection of one would be unhandled.
+      for (const item of value) if (isPromise(item)) item.then(undefined, () => undefined);
+      throw error;
     }
     return items;
   };

@@ -181,6 +181,7 @@ describe("a fault in an answer of a subscription", () => {
       lists: field(new GraphQLList(new GraphQLList(GraphQLString)), () => [["a", Promise.resolve("b"), null], null]),
       promises: field(new GraphQLList(thing), () => [Promise.resolve({}), {}]),
       rejected: field(new GraphQLList(thing), () => [Promise.reject(new Error("no")), {}]),
+      mixed: field(new GraphQLList(thing), () => [{}, Promise.reject(new Error("no"))]),
       noType: field(node, () => ({ of: "Nothing" })),
       wrongType: field(node, () => ({ of: "Query" })),
       below: field(thing, () => ({})),
@@ -226,6 +227,16 @@ describe("a fault in an answer of a subscription", () => {
     "promises { rejects nothing }",
   ])("[N951] is that of the library in { %s }", async (selection) => {
     expect((await compared(asking(selection), {})).errors).not.toBeUndefined();
+  });
+
+  it("[N972] leaves no rejection unhandled behind an item that has a fault", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    expect((await compared(asking("mixed { nothing }"), {})).errors).not.toBeUndefined();
+    await new Promise((done) => setTimeout(done, 1));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
   });
 
   it("[N950] opens a fragment that is reached in ever more ways once", async () => {
