@@ -270,8 +270,7 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
   }
 
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
-    const { feed, runner } = this.#loaded;
-    feed.publish(records, state, runner.busy);
+    this.#loaded.feed.publish(records, state);
     // Callers that wait for the end are notified even if the rest fails.
     this.#requests.rested(state);
     observeRecords(records, state, this.#options);

@@ -7,9 +7,8 @@
  * without pulling gets `more` and must pull again from its own cursor, so that a slow reader never makes this object buffer. `ping` is
  * answered `pong` by the platform without waking the object.
  *
- * Sending takes time that the object needs for its work. So a page that is made amid a request of the object leaves after that request, in
- * the next turn. To many watchers, each page is followed by a pause of a quarter of its sending time. Changes before that turn or during the
- * pause share the next page: a few watchers are notified of each change, many of several at once.
+ * Sending to many watchers takes time that the object needs for its work. So each page is followed by a pause of a quarter of its sending
+ * time. Changes during the pause share the next page: a few watchers are notified of each change, many of several at once.
  */
 import type { Json } from "../../json/json.ts";
 import { type Clock, pageBytes } from "../ports/ports.ts";
@@ -54,9 +53,9 @@ export class FeedSockets {
   readonly #clock: Clock;
   /** Absent where the object has no other feed. */
   readonly #tag: string | undefined;
-  /** Whether nothing may be sent yet: a pause, or a turn whose requests leave first. */
+  /** Whether nothing may be sent yet. */
   #isPausing = false;
-  /** The send after that. Absent if nothing happened. */
+  /** The send after the pause. Absent if nothing happened. */
   #next: (() => void) | undefined;
 
   constructor(context: DurableObjectState, clock: Clock = systemClock, tag?: string) {
@@ -115,17 +114,6 @@ export class FeedSockets {
     else this.#send(news);
   }
 
-  /**
-   * The same once the requests that this turn makes have left. Both wait until the turn is stored and messages are faster, so that the work
-   * of sending and receiving them would hold up the requests.
-   */
-  publishBehindRequests<Page extends FeedPage>(news: FeedNews<Page>): void {
-    this.#next = () => this.#send(news);
-    if (this.#isPausing) return;
-    this.#isPausing = true;
-    this.#clock.after(0, () => this.#goOn());
-  }
-
   #send<Page extends FeedPage>(news: FeedNews<Page>): void {
     const sockets = this.#sockets();
     if (sockets.length === 0) return;
@@ -159,15 +147,13 @@ export class FeedSockets {
     this.#isPausing = true;
     const startedAt = this.#clock.now();
     this.#clock.after(0, () => {
-      this.#clock.after((this.#clock.now() - startedAt) * pauseShare, () => this.#goOn());
+      this.#clock.after((this.#clock.now() - startedAt) * pauseShare, () => {
+        this.#isPausing = false;
+        const next = this.#next;
+        this.#next = undefined;
+        next?.();
+      });
     });
-  }
-
-  #goOn(): void {
-    this.#isPausing = false;
-    const next = this.#next;
-    this.#next = undefined;
-    next?.();
   }
 
   /** Bytes sent to a live socket since it pulled last; undefined for one that is not live. */

@@ -64,11 +64,8 @@ export class Feed {
     this.#sockets.closeAll();
   }
 
-  /**
-   * Sends events that were just stored, or more of the text in flight, to every live watcher, with later ones until the page leaves. With
-   * `behindRequests` it leaves after the requests of this turn.
-   */
-  publish(events: readonly PagedEvent[], state: ExecutionState, behindRequests = false): void {
+  /** Sends events that were just stored, or more of the text in flight, to every live watcher, with later ones until the page leaves. */
+  publish(events: readonly PagedEvent[], state: ExecutionState): void {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return;
     const before = this.#position ?? first.sequence - 1;
@@ -80,8 +77,7 @@ export class Feed {
     if (this.#unsent.length === 0) this.#after = before;
     this.#unsent.push(...events.map(eventPreview));
     this.#latest = state;
-    if (behindRequests) this.#sockets.publishBehindRequests(this.#news);
-    else this.#sockets.publish(this.#news);
+    this.#sockets.publish(this.#news);
   }
 
   readonly #news: FeedNews<EventPage> = {
