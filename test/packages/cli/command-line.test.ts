@@ -19,7 +19,12 @@ import {
 } from "../../../packages/planwright/cli/commands/answer.ts";
 import { validateDocument } from "../../../packages/planwright/cli/commands/check.ts";
 import { cancelDocument, forkDocument, retryDocument } from "../../../packages/planwright/cli/commands/control.ts";
-import { serverDocument, serversDocument, viewerDocument } from "../../../packages/planwright/cli/commands/doctor.ts";
+import {
+  serverDocument,
+  serversDocument,
+  serverToolsDocument,
+  viewerDocument,
+} from "../../../packages/planwright/cli/commands/doctor.ts";
 import {
   allScopes,
   createKeyDocument,
@@ -89,6 +94,7 @@ it("[N468] every operation of the commands fits the schema, and the scopes are t
       viewerDocument,
       serverDocument,
       serversDocument,
+      serverToolsDocument,
       createKeyDocument,
       toolsDocument,
       toolDocument,

@@ -41,6 +41,10 @@ const key = (keyId: string, more: object = {}) => ({
   ...more,
 });
 
+const page = (endCursor: string | null, ...nodes: readonly object[]) => ({
+  data: { page: { pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes } },
+});
+
 describe("keys", () => {
   it("[N793] are listed with what each permits and whether it is valid, and the one that is kept here is marked", async () => {
     answers.CliKeys = {
@@ -98,9 +102,6 @@ it("[N792] the secret of webhooks is printed alone, and is asked for as the oper
 });
 
 it("[N793, N986] a server is removed by its name with its tools, on whatever page of the list, and an unknown name ends with 5 and names those that are there", async () => {
-  const page = (endCursor: string | null, ...nodes: readonly object[]) => ({
-    data: { page: { pageInfo: { hasNextPage: endCursor !== null, endCursor }, nodes } },
-  });
   answers.CliServerIds = page("c", { id: "s0", name: "web" });
   answers["CliServerIds after c"] = page(null, { id: "s1", name: "files" });
   answers.CliRemove = { data: { removeMcpServer: { removedId: "s1", errors: [] } } };
@@ -120,7 +121,39 @@ it("[N987] times of executions and events are in UTC, and say so", async () => {
   expect(time).toMatchObject({ text: "10:00:00.123Z" });
 });
 
+it("[N946] every tool of a server is counted and looked at, on whatever page of the list", async () => {
+  const own = (name: string, status: string, server: string) => ({ name, status, mcpServer: { name: server } });
+  const server = (name: string, ...droppedTools: readonly object[]) => ({
+    ...{ name, url: `https://${name}.example/mcp`, status: "READY", failure: null, droppedTools },
+  });
+  const health = Response.json({ version: "0.0.0" });
+  answers.CliViewer = { data: { viewer: { subject: "ann", scopes: ["REGISTRY_READ"], tenant: { name: "acme" } } } };
+  answers.CliServer = { data: { serverInfo: { models: [] } } };
+  answers.CliServers = page(null, server("web"), server("files", { name: "move", reason: "a name too long" }));
+  answers.CliServerTools = page("c", own("get", "READY", "web"), own("read", "READY", "files"));
+  answers["CliServerTools after c"] = page(null, own("move", "READY", "files"), own("drop", "CHANGED", "files"));
+  const fetch = (async (url: URL, init?: RequestInit) =>
+    url.pathname === "/health" ? health : deployment(url, init)) as typeof globalThis.fetch;
+  const looked = await terminal.type(["doctor"], { fetch });
+  expect(looked.out).toContain("web: READY, 1 tools, https://web.example/mcp");
+  expect(looked.out).toContain("files: READY, 3 tools, https://files.example/mcp");
+  expect(looked.out).toContain("files offers move: a name too long");
+  expect(looked.out).toContain("drop is not as it was accepted");
+});
+
 describe("answer", () => {
+  it("[N946] lists every question that waits, on whatever page of the list", async () => {
+    const question = (id: string) => ({
+      ...{ id, kind: "APPROVAL", status: "PENDING", prompt: `Pay ${id}?`, callableName: "pay" },
+      ...{ responseSchema: null, expiresAt: null, context: null },
+    });
+    answers.CliQuestions = page("c", question("q1"));
+    answers["CliQuestions after c"] = page(null, question("q2"));
+    expect(JSON.parse((await type("answer --json")).out)).toMatchObject([{ id: "q1" }, { id: "q2" }]);
+    expect((await type("answer")).out).toMatch(/Pay q1\?[\s\S]*Pay q2\?/);
+    expect((await type("answer --yes")).err).toContain("required one question, found 2 that wait");
+  });
+
   it("[N872] takes yes or no at the terminal, no with a reason, and no word that only begins so", async () => {
     const question = { id: "q", kind: "APPROVAL", status: "PENDING", prompt: "Pay?", callableName: "pay" };
     const node = { ...question, responseSchema: null, expiresAt: null, context: null };

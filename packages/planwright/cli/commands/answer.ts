@@ -27,7 +27,9 @@ const questionFields = /* GraphQL */ `
 `;
 
 export const questionsDocument = /* GraphQL */ `
-  query CliQuestions { humanInputRequests(first: 100) { nodes { ...CliQuestion } } }
+  query CliQuestions($after: String) {
+    page: humanInputRequests(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { ...CliQuestion } }
+  }
   ${questionFields}
 `;
 
@@ -63,7 +65,8 @@ export async function answer(
   const { err, out } = surroundings;
   const given = await givenResponse(options, surroundings);
   const deployment = new Deployment(targetOf(options, surroundings), surroundings);
-  const questions = id === undefined ? await allQuestions(deployment) : await questionsOf(id, deployment);
+  const questions =
+    id === undefined ? await deployment.askAll<Question>(questionsDocument) : await questionsOf(id, deployment);
   const [question, ...others] = questions;
   if (question === undefined) {
     if (options.json && given === undefined) out.json([]);
@@ -102,13 +105,6 @@ export async function answer(
   if (options.json) out.json(payload.request);
   else err.line(styled("green", payload.request.status));
   return exitCodes.ok;
-}
-
-async function allQuestions(deployment: Deployment): Promise<readonly Question[]> {
-  const { humanInputRequests } = await deployment.ask<{ humanInputRequests: { nodes: readonly Question[] } }>(
-    questionsDocument,
-  );
-  return humanInputRequests.nodes;
 }
 
 async function questionsOf(id: string, deployment: Deployment): Promise<readonly Question[]> {

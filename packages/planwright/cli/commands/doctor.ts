@@ -34,7 +34,15 @@ export const serversDocument = /* GraphQL */ `
   query CliServers($after: String) {
     page: mcpServers(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
-      nodes { name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name status } } }
+      nodes { name url status failure { message } droppedTools { name reason } }
+    }
+  }
+`;
+export const serverToolsDocument = /* GraphQL */ `
+  query CliServerTools($after: String) {
+    page: tools(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { name status mcpServer { name } }
     }
   }
 `;
@@ -180,14 +188,20 @@ async function* toolFindings(deployment: Deployment): AsyncGenerator<Finding, vo
     readonly status: string;
     readonly failure: { readonly message: string } | null;
     readonly droppedTools: readonly { readonly name: string; readonly reason: string }[];
-    readonly tools: { readonly nodes: readonly { readonly name: string; readonly status: string }[] };
+  }
+  interface ServerTool {
+    readonly name: string;
+    readonly status: string;
+    readonly mcpServer: { readonly name: string };
   }
   const servers = await deployment.askAll<Server>(serversDocument);
   if (servers.length === 0) yield hint("tools", "no server is registered", "npx planwright tools add https://…/mcp");
-  for (const { droppedTools, failure, name, status, tools, url } of servers) {
+  const listed = servers.length === 0 ? [] : await deployment.askAll<ServerTool>(serverToolsDocument);
+  for (const { droppedTools, failure, name, status, url } of servers) {
     const subject = "tools";
+    const tools = listed.filter(({ mcpServer }) => mcpServer.name === name);
     const isReady = status === "READY";
-    const text = `${name}: ${status}, ${tools.nodes.length} tools, ${url}${failure === null ? "" : `: ${failure.message}`}`;
+    const text = `${name}: ${status}, ${tools.length} tools, ${url}${failure === null ? "" : `: ${failure.message}`}`;
     yield isReady
       ? ok(subject, text)
       : fault(
@@ -197,10 +211,10 @@ async function* toolFindings(deployment: Deployment): AsyncGenerator<Finding, vo
           `start the server, then: npx planwright tools add ${url} --name ${name}`,
         );
     for (const { name: tool, reason } of droppedTools) {
-      const isCallable = tools.nodes.some((one) => one.name === tool);
+      const isCallable = tools.some((one) => one.name === tool);
       yield hint(subject, `${name} offers ${tool}${isCallable ? "" : ", which cannot be called"}: ${reason}`);
     }
-    for (const tool of tools.nodes)
+    for (const tool of tools)
       if (tool.status !== "READY")
         yield hint(subject, `${tool.name} is not as it was accepted`, `npx planwright tools accept ${tool.name}`);
   }
