@@ -66,7 +66,7 @@ function childLabels(callable: CallableDefinition, given: LabelSet, place: strin
   return unionOf([labelsFrom(["MODEL"], place), labelsThrough(given, place), labelsThrough(reached, place)]);
 }
 
-/** Labels of all that a run which may call `names`, and the runs below it, can be given. */
+/** Labels of all that a run which may call `names`, and the runs below it, can be given. A failure gives it why a person declined a call. */
 export function reachedLabels(names: readonly string[], context: LabelContext): LabelSet {
   const { definitions } = context;
   const callables = new Map([...(definitions.inherited ?? []), ...definitions.callables].map((one) => [one.name, one]));
@@ -83,5 +83,6 @@ export function reachedLabels(names: readonly string[], context: LabelContext): 
       found.push(labelsFrom([run.kind === "WORKFLOW" ? "PLAN" : "MODEL"], `output of ${name}`));
     }
   }
+  if (names.length > 0) found.push(labelsFrom(["PERSON"], "why a call was declined"));
   return unionOf(found);
 }

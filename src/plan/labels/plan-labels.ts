@@ -218,12 +218,9 @@ export class PlanLabels implements LabelContext {
 
   #quoted(step: ToolStep): LabelSet {
     const isKnown = this.#labelled.callables.has(step.callableName);
-    const below = isKnown ? reachedLabels([step.callableName], this) : noLabels;
     const place = `${step.id}.error`;
-    return unionOf([
-      labelsThrough(unionOf([this.operand(step.arguments, step.id), below]), place),
-      labelsFrom(["PERSON"], place),
-    ]);
+    const below = isKnown ? reachedLabels([step.callableName], this) : labelsFrom(["PERSON"], place);
+    return labelsThrough(unionOf([this.operand(step.arguments, step.id), below]), place);
   }
 
   #repeated(root: "item" | "previous", stepId: string): LabelSet {

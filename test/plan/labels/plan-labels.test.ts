@@ -14,7 +14,7 @@ import {
   type Reference,
   type ToolStep,
 } from "../../../src/plan/plan.ts";
-import type { RunDefinition } from "../../../src/plan/run-definition.ts";
+import type { AgentDefinition, RunDefinition } from "../../../src/plan/run-definition.ts";
 import { callable, child } from "../../support/plan/callables.ts";
 import { definitions, known, randomPlan, reference, slowly } from "../../support/plan/labelled-plans.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
@@ -144,8 +144,42 @@ describe("the labels of values", () => {
     const error: Operand = reference("execution", "execution", { path: ["error", "message"] });
     const labelled = labelsOf(planOf([step("c", { tool: "clean" }), step("rounds/2/b", { tool: "clean" })]));
     expect(labelled.output("c").has("PERSON")).toBe(false);
-    expect(labelled.operand(error, "late").get("PERSON")).toEqual(["c.error"]);
-    expect(labelled.writtenBy("rounds/2/b").get("PERSON")).toEqual(["c.error", "the plan of round 2"]);
+    expect(labelled.operand(error, "late").get("PERSON")).toEqual(["why a call was declined", "c.error"]);
+    expect(labelled.writtenBy("rounds/2/b").get("PERSON")).toEqual([
+      "why a call was declined",
+      "c.error",
+      "the plan of round 2",
+    ]);
+  });
+
+  it("[N947] of the words of an agent that may call something are also PERSON, because its model reads why a person declined a call", () => {
+    const respond = { definition: { model: "m" }, hash: "h" } as unknown as AgentDefinition["respond"];
+    const agentOf = (name: string, ...callableNames: readonly string[]): AgentDefinition => ({
+      ...{ kind: "AGENT", key: `agent:${name}`, name, callableNames, actions: [], plan: null, respond },
+      agent: {} as AgentDefinition["agent"],
+    });
+    const agents = [agentOf("talks"), agentOf("acts", "clean"), agentOf("tells", "talks")];
+    const asks = workflowOf("asks", [step("a", { tool: "acts" })]);
+    const children = [
+      ...known,
+      ...agents.map(({ key, name }) => child(name, "READ_ONLY", { kind: "AGENT", remoteName: key })),
+      child("asks", "READ_ONLY"),
+    ];
+    const names = ["talks", "acts", "asks", "tells"];
+    const found = new PlanLabels({
+      plan: planOf(names.map((tool) => step(tool, { tool }))),
+      callables: new Map(children.map((one) => [one.name, one])),
+      definitions: withChildren(children, [...agents, asks]),
+      written: labelsFrom(["CALLER"], "the plan"),
+      given: labelsFrom(["INPUT"], "input"),
+    });
+    const personOf = (id: string) => found.output(id).get("PERSON");
+    expect(names.map((name) => [name, personOf(name)])).toEqual([
+      ["talks", undefined],
+      ["acts", ["why a call was declined", "acts.output (acts)"]],
+      ["asks", ["why a call was declined", "a.output (acts)", "asks.output (asks)"]],
+      ["tells", ["why a call was declined", "tells.output (tells)"]],
+    ]);
   });
 
   it("[N780] of workflows that call one another are those of all of them, whichever is asked for first", () => {
