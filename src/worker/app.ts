@@ -31,7 +31,7 @@ import { mcpPath, mcpRoute } from "./routes/mcp-route.ts";
 import { notFound } from "./routes/not-found-page.ts";
 import { oauthRoutes } from "./routes/oauth-route.ts";
 import { responseCache } from "./routes/response-cache.ts";
-import { subjectExportPath, subjectExportRoute } from "./routes/subject-export-route.ts";
+import { subjectExportPaths, subjectExportRoute } from "./routes/subject-export-route.ts";
 import { workflowSchema, workflowSchemaPath } from "./routes/workflow-schema.ts";
 import { graphSocket } from "./sockets/graph-socket.ts";
 import { socketPorts } from "./sockets/socket-ports.ts";
@@ -66,10 +66,10 @@ export function makeApp(
   app.get(workflowSchemaPath, workflowSchema);
   app.use("/a2a/*", requestSpan("a2a.request", tracer));
   app.use(mcpPath, requestSpan("mcp.request", tracer));
-  for (const path of [exportPath, subjectExportPath]) app.use(path, requestSpan("export.request", tracer));
+  for (const path of [exportPath, ...subjectExportPaths]) app.use(path, requestSpan("export.request", tracer));
   for (const path of [chatPath, `${chatPath}/*`]) app.use(path, requestSpan("chat.request", tracer));
 
-  const besideGraph = ["/a2a/*", mcpPath, exportPath, subjectExportPath, chatPath, artifactsPath];
+  const besideGraph = ["/a2a/*", mcpPath, exportPath, ...subjectExportPaths, chatPath, artifactsPath];
   for (const path of [...besideGraph, `${chatPath}/*`, `${artifactsPath}/*`]) app.use(path, countedAnswer(isolate));
 
   for (const path of [graphPath, `${graphPath}/`]) graphRoutes(app, path, isolate, tracer);

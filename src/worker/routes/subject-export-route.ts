@@ -1,6 +1,8 @@
 /**
  * `GET /subjects/{subject}/export`: everything of one subject with its contents, as lines of JSON, for whoever may use `exportSubject`. It is
  * streamed, so that it needs no memory. If it breaks off, `?after=` with its last cursor goes on.
+ *
+ * `GET /subjects/export?subject=` does the same. It is for the subjects `.` and `..`, which every client takes out of a path.
  */
 import type { Hono } from "hono";
 import { holdsScope } from "../../access/audience.ts";
@@ -16,16 +18,16 @@ import { requestContext } from "../request/request-context.ts";
 import { streamOf } from "./export-route.ts";
 import { revocable } from "./revocable-stream.ts";
 
-export const subjectExportPath = "/subjects/:subject/export";
+export const subjectExportPaths = ["/subjects/:subject/export", "/subjects/export"] as const;
 
 /** Those of `Query.exportSubject`. */
 const neededScopes = ["EXECUTION_READ_ALL", "CREDENTIALS_ADMIN"] as const;
 
 const unstored = { "cache-control": "no-store" };
 
-/** Adds the route to the app. */
+/** Adds the routes to the app. */
 export function subjectExportRoute(app: Hono<AppContext>, isolate: Isolate): void {
-  app.get(subjectExportPath, origins, async (context) => {
+  app.on("GET", [...subjectExportPaths], origins, async (context) => {
     const { env, json, req, var: variables } = context;
     const { settings } = variables;
     const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
@@ -40,7 +42,8 @@ export function subjectExportRoute(app: Hono<AppContext>, isolate: Isolate): voi
     const graph = requestContext(env, settings, isolate, caller, networkOf(req.raw.headers));
     try {
       const asked = { ...graph, request: req.raw };
-      const lines = await subjectExport(await isolate.schema(), req.param("subject"), req.query("after"), asked);
+      const subject = req.param("subject") ?? req.query("subject") ?? "";
+      const lines = await subjectExport(await isolate.schema(), subject, req.query("after"), asked);
       const headers = { ...unstored, "content-type": "application/x-ndjson", "x-content-type-options": "nosniff" };
       const { isRevoked } = graph.subscriptions;
       const gate = { endsAt: caller.validUntil ?? Number.POSITIVE_INFINITY, ...(isRevoked && { isRevoked }) };

@@ -217,6 +217,14 @@ describe("everything of a subject", () => {
     expect(paths).toEqual(["", "?after=c1", "?after=c2"].map((search) => `/subjects/a%20b/export${search}`));
   });
 
+  it("[N948] is asked for by a parameter where no path can name the subject", async () => {
+    for (const subject of [".", ".."]) {
+      const { answer, paths } = answering(text(head, cursor("c1")), text(head, { kind: "END", leftOut: [] }));
+      expect((await terminal.type(["export-subject", subject], { fetch: answer })).code).toBe(0);
+      expect(paths).toEqual(["", "&after=c1"].map((more) => `/subjects/export?subject=${subject}${more}`));
+    }
+  });
+
   it("[N915] ends with the cursor to go on with where an answer brings nothing whole", async () => {
     const { answer } = answering(text(head, run("1"), cursor("c1")), text(head, run("2")));
     const broken = await terminal.type(["export-subject", "alice"], { fetch: answer });

@@ -30,6 +30,33 @@ it("[N912] is refused to whoever proves nobody, without both scopes, and for no 
   expect(service.reached.filter((call) => call.startsWith("unexpected"))).toEqual([]);
 });
 
+it("[N948] of the subjects . and .., which no path can name, is asked for by a parameter, as that of any other", async () => {
+  const service = new FakeDeployment({ AUTH_MODE: "none" });
+  const walked: unknown[] = [];
+  const subjectPage = async (subject: string) => {
+    walked.push(subject);
+    return { executions: [], conversations: [], next: { at: "EXECUTIONS", change: 1 } };
+  };
+  Object.assign(service.environment, { INDEX: fakeNamespace(() => ({ subjectPage })) });
+  const ask = async (path: string) => {
+    const response = await service.fetch(new Request(`http://127.0.0.1:8787${path}`));
+    const reader = response.body?.getReader();
+    const [first = ""] = new TextDecoder().decode((await reader?.read())?.value).split("\n");
+    await reader?.cancel();
+    const { errors, subject } = JSON.parse(first);
+    return [response.status, subject ?? errors[0].message];
+  };
+  for (const subject of [".", "..", "a/b"])
+    expect(await ask(`/subjects/export?subject=${encodeURIComponent(subject)}`)).toEqual([200, subject]);
+  expect(await ask("/subjects/export/export")).toEqual([200, "export"]);
+  expect(walked).toEqual([".", "..", "a/b", "export"]);
+  const required = "Cannot export the subject: required a name of 1 to 255 characters, found 0";
+  // This is what becomes of the path of the subject `.`.
+  for (const path of ["/subjects/%2E/export", "/subjects/export", "/subjects/export?subject="])
+    expect(await ask(path), path).toEqual([400, required]);
+  expect((await ask("/subjects/../export"))[0]).toBe(404);
+});
+
 it("[N967, N968] breaks off with the key that asked for it, and reads no further then", async () => {
   const service = new FakeDeployment({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
   // The tenant has more things of others than anybody reads.

@@ -25,7 +25,7 @@ export async function exportSubject(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const deployment = new Deployment(targetOf(options, surroundings), surroundings);
-  const path = `/subjects/${encodeURIComponent(subject)}/export`;
+  const path = pathOf(subject);
   let isFirst = given === undefined;
   for (let after = given; ; ) {
     const body = await answerBehind(after, path, deployment);
@@ -37,11 +37,17 @@ export async function exportSubject(
   }
 }
 
+/** A URL drops a segment `.` or `..`, however it is written. */
+function pathOf(subject: string): string {
+  const encoded = encodeURIComponent(subject);
+  return subject === "." || subject === ".." ? `/subjects/export?subject=${encoded}` : `/subjects/${encoded}/export`;
+}
+
 /** The body of an answer. A refusal names the cursor from which the export can continue. */
 async function answerBehind(after: string | undefined, path: string, deployment: Deployment) {
   if (after === undefined) return deployment.read(path);
   try {
-    return await deployment.read(`${path}?after=${encodeURIComponent(after)}`);
+    return await deployment.read(`${path}${path.includes("?") ? "&" : "?"}after=${encodeURIComponent(after)}`);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     throw new CommandFailure({ ...error.facts, next: [...error.facts.next, continuation(after)] });
