@@ -87,7 +87,7 @@ export function followedLog(executionId: string, mayBegin: Promise<void>, listen
     const includeHidden = includesHidden;
     const read = await readWindow(executionId, latest, includeHidden, isOver);
     if (isOver.aborted) return;
-    if (!read.ok) return listener.failed(read.problem, false);
+    if (!read.ok) return listener.failed(read.problem, includeHidden);
     listener.read();
     events.length = 0;
     folded = emptyLog();
