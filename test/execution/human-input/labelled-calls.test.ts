@@ -34,6 +34,19 @@ function chain(source: string, operand: Operand = argumentsOf({ to: from("a", "t
   return planOf([step("a", { tool: source }), step("b", { tool: "write", arguments: operand })]);
 }
 
+/** What the calls of an agent are asked about in a message that begins with this turn of its conversation. */
+async function flowsOfTurn(turn: number, isTrusted: boolean, flow: FlowPolicy) {
+  const own = turnCallables.map((one) => (isTrusted ? { ...one, outputLabels: [] } : one));
+  const world = EngineWorld.withAgents({ ContextAgent: [actionPlan] }, () => success);
+  const work = workOf({ agents: [planner("ContextAgent")], variables: [], handoffs: [] });
+  const { started } = under(flow, { callables: own });
+  await world.send({ ...work, start: { ...work.start, turn } }, "Hello", {
+    callables: own,
+    ...(started && { started }),
+  });
+  return world.state.steps.all.flatMap(({ questions }) => questions).flatMap(({ flows = [] }) => flows);
+}
+
 describe("a call that a labelled value reaches", () => {
   it("[N554] waits for a person who sees the path, is made once the person permits it, and survives a crash in between", async () => {
     const world = new EngineWorld(() => succeeded({ to: "x" }));
@@ -256,21 +269,19 @@ describe("a call that a labelled value reaches", () => {
   });
 
   it("[N555] of an agent in its turn is asked about once its conversation can hold what an untrusted tool said", async () => {
-    const asked = async (turn: number, isTrusted: boolean) => {
-      const own = turnCallables.map((one) => (isTrusted ? { ...one, outputLabels: [] } : one));
-      const world = EngineWorld.withAgents({ ContextAgent: [actionPlan] }, () => success);
-      const work = workOf({ agents: [planner("ContextAgent")], variables: [], handoffs: [] });
-      const { started } = under(asks, { callables: own });
-      await world.send({ ...work, start: { ...work.start, turn } }, "Hello", {
-        callables: own,
-        ...(started && { started }),
-      });
-      return world.state.steps.all.flatMap(({ questions }) => questions).flatMap(({ flows = [] }) => flows);
-    };
+    const asked = (turn: number, isTrusted: boolean) => flowsOfTurn(turn, isTrusted, asks);
     expect(await asked(1, false)).toEqual([]);
     expect(await asked(5, true)).toEqual([]);
     const [first] = await asked(5, false);
     expect(first).toMatchObject({ label: "UNTRUSTED" });
+    expect(first?.path).toContain("earlier messages of the conversation");
+  });
+
+  it("[N947] of an agent in its turn is asked about where people's words need it, once an earlier message can quote why a call was declined", async () => {
+    const flow: FlowPolicy = { base: "ALLOW", rules: [{ label: "PERSON", action: "ASK" }] };
+    expect(await flowsOfTurn(1, true, flow)).toEqual([]);
+    const [first] = await flowsOfTurn(5, true, flow);
+    expect(first).toMatchObject({ label: "PERSON" });
     expect(first?.path).toContain("earlier messages of the conversation");
   });
 });
