@@ -27,27 +27,27 @@ export function labelsOf({ pinned }: Pick<ExecutionState, "pinned">): PlanLabels
 /** What the labels of a plan depend on. A plan that grows by a round or a turn is another. Items of a map or loop change nothing. */
 const partsOfLabels = ["callables", "inputLabels", "plan", "startedWith", "surface", "turns"] as const;
 
-const planLabels = madeOnce(partsOfLabels, (pinned) => {
+const planLabels = keptByDefinitions(partsOfLabels, (pinned) => {
   const { callables, definitions, plan } = pinned;
   const given = givenLabels(pinned);
   return new PlanLabels({ plan, callables, definitions, given, written: writtenLabels(pinned, given) });
 });
 
 /** Undefined where nothing is checked. */
-const rulesOf = madeOnce(["flowRules", "inputLabels"], ({ definitions, flowRules, inputLabels = [] }) => {
+const rulesOf = keptByDefinitions(["flowRules", "inputLabels"], ({ definitions, flowRules, inputLabels = [] }) => {
   if (definitions.flow === undefined && flowRules === undefined) return undefined;
   const outside = inputLabels.map(({ label }) => label);
   return new ExecutionRules(definitions, flowRules ?? [], outside);
 });
 
 /** Undefined where nothing is checked. */
-const callVerdicts = madeOnce([...partsOfLabels, "flowRules"], (pinned) => {
+const callVerdicts = keptByDefinitions([...partsOfLabels, "flowRules"], (pinned) => {
   const rules = rulesOf(pinned);
   return rules && new CallVerdicts(pinned.plan, pinned.callables, rules, () => planLabels(pinned));
 });
 
-/** `make`, called again only for other definitions, or if another of `parts` is another object. */
-function madeOnce<T>(
+/** The result of `make` is kept until the definitions are others, or one of `parts` is another object. */
+function keptByDefinitions<T>(
   parts: readonly (keyof PinnedExecution)[],
   make: (pinned: PinnedExecution) => T,
 ): (pinned: PinnedExecution) => T {
