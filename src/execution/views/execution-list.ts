@@ -61,7 +61,7 @@ export interface ExecutionListQuery {
   readonly after: ExecutionPosition | null;
   /** The item after the page, in the order of the list. */
   readonly before: ExecutionPosition | null;
-  /** Whether a conversation is listed by the latest of its roots alone. */
+  /** Whether a conversation is listed by the latest of its roots alone, among those that are visible. */
   readonly onePerConversation?: boolean | undefined;
 }
 

@@ -58,7 +58,7 @@ export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionL
   const order = (left: ExecutionPosition, right: ExecutionPosition) => sign * compare(left, right);
   const rows = summaries
     .filter((summary) => matchesFilter(filter, summary))
-    .filter((summary) => !onePerConversation || isLatest(summary, summaries))
+    .filter((summary) => !onePerConversation || isLatest(summary, summaries, filter))
     .filter((summary) => after === null || order(after, summary) < 0)
     .filter((summary) => before === null || order(summary, before) < 0)
     .sort(order);
@@ -66,9 +66,15 @@ export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionL
   return { items: items.map(listed), hasMore: rows.length > items.length };
 }
 
-function isLatest(summary: ExecutionSummary, summaries: readonly ExecutionSummary[]): boolean {
+/** The latest of its conversation among those that the caller sees. */
+function isLatest(
+  summary: ExecutionSummary,
+  summaries: readonly ExecutionSummary[],
+  { access }: ExecutionListFilter,
+): boolean {
   if (summary.contextId === null || summary.parent !== null) return true;
-  const roots = summaries.filter(({ contextId, parent }) => contextId === summary.contextId && parent === null);
+  const seen = summaries.filter((one) => matchesFilter({ ...everything, access }, one));
+  const roots = seen.filter(({ contextId, parent }) => contextId === summary.contextId && parent === null);
   return roots.every((other) => compare(other, summary) <= 0);
 }
 
