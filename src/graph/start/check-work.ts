@@ -19,9 +19,12 @@ export function sourceWork(source: PlanSource): number {
   const left: unknown[] = [source.kind === "TYPED" ? source.plan : source.document];
   let steps = 0;
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    const members = typeof value === "object" && value !== null ? value : undefined;
-    steps += members === undefined || Array.isArray(members) ? stepsOf.value : stepsOf.object;
-    for (const member of Object.values(members ?? {})) if (member !== undefined) left.push(member);
+    if (typeof value !== "object" || value === null) {
+      steps += stepsOf.value;
+      continue;
+    }
+    steps += Array.isArray(value) ? stepsOf.value : stepsOf.object;
+    for (const member of Object.values(value)) if (member !== undefined) left.push(member);
   }
   return steps;
 }

@@ -139,7 +139,7 @@ class StepBuilder {
   #common(step: DraftStep, index: number | null, position: number, names: PlanNames) {
     const { after, independent, isFinally, resultKey } = step;
     const place = { id: this.#ids.get(step) ?? "", index };
-    const when = conditionOf(step.when, this.#reader(holderIn(place, step, "when"), position, names));
+    const when = this.#conditionOf(step, place, position, names);
     return {
       ...place,
       resultKey,
@@ -148,6 +148,11 @@ class StepBuilder {
       ...(when === undefined ? {} : { when }),
       ...(isFinally === true ? { isFinally } : {}),
     };
+  }
+
+  #conditionOf(step: DraftStep, place: Pick<PlanStep, "id" | "index">, position: number, names: PlanNames) {
+    if (step.when === null) return undefined;
+    return conditionOf(step.when, this.#reader(holderIn(place, step, "when"), position, names));
   }
 
   #reader(holder: TemplateHolder, position: number, names: PlanNames): OperandReader {
@@ -170,8 +175,7 @@ function outputOf(output: PlanContext["output"], names: PlanNames, findings: Fin
 /** Stands where the condition of a loop could not be read, which is reported. */
 const unreadCondition: Condition = { expression: "", cel: "false", references: [] };
 
-function conditionOf(text: string | null, { bind, refuse }: OperandReader): Condition | undefined {
-  if (text === null) return undefined;
+function conditionOf(text: string, { bind, refuse }: OperandReader): Condition | undefined {
   const parsed = readCondition(text, (expression) => bind(expression, []));
   if (parsed.ok) return parsed.condition;
   refuse(parsed.finding, undefined, []);

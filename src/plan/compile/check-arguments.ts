@@ -109,10 +109,8 @@ class OperandCheck {
   }
 
   #visitLiteral(value: Json, target: LocatedSchema, path: readonly string[]): void {
-    const place = jsonPointer(path);
-    for (const violation of violationsAt(target, value)) {
-      this.violations.push({ ...violation, instance: place + violation.instance });
-    }
+    for (const violation of violationsAt(target, value))
+      this.violations.push({ ...violation, instance: jsonPointer(path) + violation.instance });
   }
 
   #visitReference(reference: Reference, target: LocatedSchema | undefined, argument: readonly string[]): void {

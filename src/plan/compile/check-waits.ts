@@ -16,9 +16,12 @@ const findingsOf = new Map([
 /** Problems of every step of `plan` that waits, each at its place. */
 export function waitProblems(plan: Plan, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
   return leafSteps(plan).flatMap((step) => {
-    const findings = findingsOf.get(step.callableName)?.(knownArguments(step.arguments)) ?? [];
+    const findingsIn = findingsOf.get(step.callableName);
+    if (findingsIn === undefined) return [];
     const draft = drafts.get(step);
     const place = draft?.kind === "TOOL" ? draft.places.arguments : [];
-    return findings.map(({ finding, member }) => invalidInput([...place, member], finding));
+    return findingsIn(knownArguments(step.arguments)).map(({ finding, member }) =>
+      invalidInput([...place, member], finding),
+    );
   });
 }

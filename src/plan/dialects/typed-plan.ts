@@ -9,6 +9,7 @@ import { finallyTimeouts } from "../limits.ts";
 import { defaultStepPolicy } from "../plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
 import { foreignSchema, invalidInput, jsonObject, parsedShape } from "../shape-problems.ts";
+import { CallPlaces } from "./call-places.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { draftLoop, draftMap, loopShape, mapShape } from "./repeated-step.ts";
 import { stepShapes } from "./step-shape.ts";
@@ -178,8 +179,7 @@ function hasOne(step: { readonly [member: string]: unknown }): boolean {
 }
 
 function draftToolStep(tool: ToolInput, place: readonly string[], defaults: Defaults): DraftToolStep {
-  const own = Object.entries(tool.policy ?? {}).filter(([, value]) => value != null);
-  const policy: PolicyInput = { ...defaults.policy, ...Object.fromEntries(own) };
+  const policy = policyOf(tool, defaults);
   const policyPlace = (member: keyof PolicyInput) =>
     tool.policy?.[member] == null && defaults.policy[member] != null
       ? [...defaults.place, member]
@@ -206,16 +206,14 @@ function draftToolStep(tool: ToolInput, place: readonly string[], defaults: Defa
     },
     inputSchema: tool.inputSchema ?? null,
     outputSchema: tool.outputSchema ?? null,
-    places: {
-      ...placesIn(place),
-      callableName: [...place, "toolName"],
-      arguments: [...place, "arguments"],
-      timeoutMs: policyPlace("timeoutMs"),
-      continueOnFailure: policyPlace("continueOnFailure"),
-      inputSchema: [...place, "inputSchema"],
-      outputSchema: [...place, "outputSchema"],
-    },
+    places: new CallPlaces(place, policyPlace),
   };
+}
+
+function policyOf({ policy }: ToolInput, defaults: Defaults): PolicyInput {
+  if (policy == null) return defaults.policy;
+  const own = Object.entries(policy).filter(([, value]) => value != null);
+  return { ...defaults.policy, ...Object.fromEntries(own) };
 }
 
 function placesIn(place: readonly string[]): DraftPlaces {
