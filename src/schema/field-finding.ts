@@ -26,6 +26,8 @@ type Declared = Finding & { readonly is: "declared" };
 
 /** The combined finding about the same value. */
 export function intersection(findings: readonly Finding[]): Finding {
+  const [only] = findings;
+  if (only !== undefined && findings.length === 1) return only;
   if (findings.some(({ is }) => is === "impossible")) return IMPOSSIBLE;
   const declared = findings.filter(isDeclared);
   if (declared.length > 0) {
@@ -38,6 +40,8 @@ export function intersection(findings: readonly Finding[]): Finding {
 
 /** The finding when one of the findings applies and it is unknown which. */
 export function union(findings: readonly Finding[]): Finding {
+  const [only] = findings;
+  if (only !== undefined && findings.length === 1) return only;
   const possible = findings.filter(({ is }) => is !== "impossible");
   if (possible.length === 0) return IMPOSSIBLE;
   const declared = possible.filter(isDeclared);

@@ -15,7 +15,7 @@ import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import { operandDocument } from "../../plan/operands/operand.ts";
-import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
+import { dependenciesOf, dependencyOrder } from "../../plan/order/dependencies.ts";
 import { startProblems } from "../../plan/order/start-steps.ts";
 import type { Schedule } from "../../plan/plan.ts";
 import type { DraftStep, PlanDraft } from "../../plan/plan-draft.ts";
@@ -139,7 +139,7 @@ function schemasOf(given: WorkflowInput, draft: PlanDraft | undefined): Schemas 
 function startStep(draft: PlanDraft): DraftStep | undefined {
   const { schedule, steps } = draft;
   const { plan } = buildPlan(draft, { schedule, bindingNames: new Set(), hasInput: true, output: undefined });
-  const [first = 0] = dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)));
+  const [first = 0] = dependencyOrder(dependenciesOf(plan));
   return steps[first];
 }
 

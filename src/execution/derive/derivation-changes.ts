@@ -124,7 +124,7 @@ export function refusalOf(
 }
 
 /** The references of the list that `node` is an item of. Empty for all else. */
-function listReferences(state: ExecutionState, { group, item }: PlanNode): Iterable<PlacedReference> {
+function listReferences(state: ExecutionState, { group, item }: PlanNode): readonly PlacedReference[] {
   const map = group === undefined || item === undefined ? undefined : nodeAt(state, group).step;
   return map?.kind === "MAP" ? referencesIn(map.over) : [];
 }
@@ -134,8 +134,8 @@ export function bindingsIn(step: ToolStep): readonly string[] {
   return bindingsOf(referencesIn(step.arguments));
 }
 
-function bindingsOf(references: Iterable<PlacedReference>): readonly string[] {
-  return [...references].flatMap(({ reference: { id, root } }) => (root === "bindings" ? [id] : []));
+function bindingsOf(references: readonly PlacedReference[]): readonly string[] {
+  return references.flatMap(({ reference: { id, root } }) => (root === "bindings" ? [id] : []));
 }
 
 /**

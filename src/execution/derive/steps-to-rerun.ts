@@ -12,7 +12,7 @@
  */
 
 import { referencesIn } from "../../plan/operands/operand.ts";
-import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
+import { dependenciesOf, dependencyOrder } from "../../plan/order/dependencies.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
 import { roundOfStep } from "../../plan/order/round-ids.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
@@ -45,7 +45,7 @@ function againInAnyRound(state: ExecutionState, fromStep: string | null): Readon
   const named = fromStep === null ? undefined : ordinalOf(state, fromStep);
   let isAfterNamed = false;
   // Everything that a step can depend on stands before it, so one pass finds all.
-  for (const position of dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)))) {
+  for (const position of dependencyOrder(dependenciesOf(plan))) {
     const step = plan.steps[position];
     if (step === undefined) continue;
     const node = nodeAt(state, ordinalOf(state, step.id));
@@ -75,7 +75,7 @@ export function repeatedSteps(plan: Plan, reused: readonly string[]): readonly T
 function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
   const isAmong = (id: string) => ordinals.has(ordinalOf(state, id));
   if (step.after.some(isAmong)) return true;
-  return [...referencesOf(step)].some(({ reference }) => reference.root === "steps" && isAmong(reference.id));
+  return referencesOf(step).some(({ reference }) => reference.root === "steps" && isAmong(reference.id));
 }
 
 /** Whether a reference in the arguments of `step` names one of `ordinals`, or the end of the execution, which may be another. */

@@ -185,7 +185,7 @@ function listOf(state: ExecutionState, group: number, over: Operand, read: ReadV
   const before = kept.get(group);
   if (before !== undefined) return before;
   const list = resolveOperand(over, (one) => readReference(state, one, read));
-  if (expressionsIn(over).next().done === true || !list.ok) return list;
+  if (expressionsIn(over).length === 0 || !list.ok) return list;
   calculated.set(state.pinned, kept.set(group, list));
   const [oldest] = kept.keys();
   if (kept.size > mostCalculated && oldest !== undefined) kept.delete(oldest);

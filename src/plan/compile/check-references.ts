@@ -6,7 +6,7 @@
 
 import { nearestNames, suggested } from "../../json/nearest-name.ts";
 import { isSkippedWithInput, takenBy } from "../operands/skipped-input.ts";
-import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
+import { type Dependency, findCycle } from "../order/dependencies.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
 import { countsOne, isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
 import { everyStep, isWithinFinally, type PlacedStep, type PlanScope } from "../plan-scope.ts";
@@ -39,8 +39,10 @@ export function checkReferences(scope: PlanScope): ReferenceCheck {
   const findings: ReferenceFinding[] = [];
   const types = new Map<Reference, ReferenceType & { readonly ok: true }>();
   for (const step of everyStep(scope.plan)) {
+    const references = referencesOf(step);
+    if (references.length === 0) continue;
     const taken = new Set(isSkippedWithInput(step) ? takenBy(step) : []);
-    for (const { member, reference, path: argument } of referencesOf(step)) {
+    for (const { member, reference, path: argument } of references) {
       if (findings.length >= mostFindings) return { findings, types };
       const type = checkReference(
         reference,
@@ -182,9 +184,9 @@ function afterFinding(
   return undefined;
 }
 
-/** Cycles of a plan, each as the way around, as many as are reported. Those that share a step with another are found when that one is gone. */
-export function cyclesOf({ plan }: PlanScope): readonly (readonly Dependency[])[] {
-  let dependencies = dependenciesOf(plan, topLevelPositions(plan));
+/** Cycles among the dependencies of all steps, each as the way around, as many as are reported. Those that share a step with another are found when that one is gone. */
+export function cyclesOf(all: readonly (readonly Dependency[])[]): readonly (readonly Dependency[])[] {
+  let dependencies = all;
   const cycles: (readonly Dependency[])[] = [];
   while (cycles.length < mostFindings) {
     const cycle = findCycle(dependencies);

@@ -80,7 +80,7 @@ function repeatProblems({ children, kind }: DraftMapStep | DraftLoopStep): reado
 /** Problems of the ids in `after`. */
 export function afterProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
   return [...drafts].flatMap(([step, draft]) => {
-    const placed = scope.stepsById.get(step.id);
+    const placed = step.after.length === 0 ? undefined : scope.stepsById.get(step.id);
     if (placed === undefined || placed.step !== step) return [];
     return checkAfter(placed, scope).map(({ entry, finding }) => {
       return invalidInput([...draft.places.after, String(entry)], finding);
@@ -89,8 +89,12 @@ export function afterProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Dr
 }
 
 /** A problem for every cycle, at the first of its references, else at an `after`. Names the whole way around. */
-export function cycleProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
-  return cyclesOf(scope).flatMap((cycle) => {
+export function cycleProblems(
+  dependencies: readonly (readonly Dependency[])[],
+  scope: PlanScope,
+  drafts: ReadonlyMap<PlanStep, DraftStep>,
+): readonly PlanProblem[] {
+  return cyclesOf(dependencies).flatMap((cycle) => {
     const reason = cycle.find(({ expression }) => expression !== undefined) ?? cycle[0];
     const placed = scope.stepsById.get(reason?.stepId ?? "");
     const draft = placed === undefined ? undefined : drafts.get(placed.step);

@@ -26,6 +26,7 @@ import { planHash } from "../dialects/plan-hash.ts";
 import { readTypedPlan } from "../dialects/typed-plan.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../limits.ts";
 import { withSkipPolicies } from "../operands/skipped-input.ts";
+import { type Dependency, dependenciesOf } from "../order/dependencies.ts";
 import { type PlanGraph, planGraph } from "../order/order.ts";
 import type { DocumentDialect, Operand, Plan, PlanDialect, Schedule, ToolStep } from "../plan.ts";
 import type { DraftToolStep, ParsedDraft, PlanDraft } from "../plan-draft.ts";
@@ -173,7 +174,8 @@ function compileDraft(
     ...fieldProblems,
     ...planProblems(built, calls, scope, request),
   ].map(withOriginalPath);
-  const problems = [...found, ...furtherCycleProblems(found, scope, built.drafts)];
+  const dependencies = dependenciesOf(built.plan);
+  const problems = [...found, ...furtherCycleProblems(found, dependencies, scope, built.drafts)];
   if (problems.length > 0) return refused(built.readable ? built.plan : undefined, problems);
   const plan = withSkipPolicies(built.plan, (step) => step, withoutSkipPolicy);
   return {
@@ -186,7 +188,7 @@ function compileDraft(
     },
     dialect: draft.dialect,
     limits,
-    graph: planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE"),
+    graph: planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE", dependencies),
     references: calls.references,
     warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
     callables: [...new Set(callables.found.values())],
@@ -213,13 +215,14 @@ function planProblems(
 /** Cycles, unless a step points forward where it must not: that is among `found`, and would be reported again as part of a cycle. */
 function furtherCycleProblems(
   found: readonly PlanProblem[],
+  dependencies: readonly (readonly Dependency[])[],
   scope: PlanScope,
   drafts: BuiltPlan["drafts"],
 ): readonly PlanProblem[] {
   const pointsForward = found.some(
     (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
   );
-  return scope.plan.schedule === "DATAFLOW" && !pointsForward ? cycleProblems(scope, drafts) : [];
+  return scope.plan.schedule === "DATAFLOW" && !pointsForward ? cycleProblems(dependencies, scope, drafts) : [];
 }
 
 /** Where the arguments of a step stand in the request. Undefined for no step of the plan. */

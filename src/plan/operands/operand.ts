@@ -191,42 +191,51 @@ export interface PlacedReference {
  * @example
  * ```ts
  * const reference = { root: "input", id: "input", path: ["city"], expression: "{{input.city}}" } as const;
- * const found = [...referencesIn({ kind: "object", entries: [["q", { kind: "reference", reference }]] })];
+ * const found = referencesIn({ kind: "object", entries: [["q", { kind: "reference", reference }]] });
  * found.map(({ path }) => path); // [["q"]]
  * ```
  */
-export function* referencesIn(
+export function referencesIn(operand: Operand): readonly PlacedReference[] {
+  const found: PlacedReference[] = [];
+  addReferences(operand, [], false, found);
+  return found;
+}
+
+/** Adds the references in `operand`, which stands at `path`. A plan has thousands of literals, so no path is made for one. */
+function addReferences(
   operand: Operand,
-  path: readonly string[] = [],
-  hasFallback = false,
-): Generator<PlacedReference> {
+  path: readonly string[],
+  hasFallback: boolean,
+  found: PlacedReference[],
+): void {
   switch (operand.kind) {
     case "literal":
       return;
     case "reference":
-      yield { reference: operand.reference, path, hasFallback };
+      found.push({ reference: operand.reference, path, hasFallback });
       return;
     case "text":
-      for (const part of operand.parts) if (typeof part !== "string") yield { reference: part, path, hasFallback };
+      for (const part of operand.parts)
+        if (typeof part !== "string") found.push({ reference: part, path, hasFallback });
       return;
     case "object":
-      for (const [key, value] of operand.entries) yield* referencesIn(value, [...path, key], hasFallback);
+      for (const [key, value] of operand.entries)
+        if (value.kind !== "literal") addReferences(value, [...path, key], hasFallback, found);
       return;
     case "array":
-      for (const [index, item] of operand.items.entries()) {
-        yield* referencesIn(item, [...path, String(index)], hasFallback);
-      }
+      for (const [index, item] of operand.items.entries())
+        if (item.kind !== "literal") addReferences(item, [...path, String(index)], hasFallback, found);
       return;
     case "coalesce":
       for (const [index, choice] of operand.choices.entries()) {
         const isLast = index === operand.choices.length - 1;
-        yield* referencesIn(choice, [...path, "coalesce", String(index)], hasFallback || !isLast);
+        addReferences(choice, [...path, "coalesce", String(index)], hasFallback || !isLast, found);
       }
       return;
     case "cel": {
       const asked = askedOperands(operand);
       for (const [index, reference] of operand.references.entries())
-        yield { reference, path: [...path, "cel"], hasFallback: hasFallback || asked.has(index) };
+        found.push({ reference, path: [...path, "cel"], hasFallback: hasFallback || asked.has(index) });
     }
   }
 }
@@ -239,22 +248,34 @@ export interface PlacedExpression {
 }
 
 /** Every expression in `operand`, in the order of the text. */
-export function* expressionsIn(operand: Operand, path: readonly string[] = []): Generator<PlacedExpression> {
+export function expressionsIn(operand: Operand): readonly PlacedExpression[] {
+  const found: PlacedExpression[] = [];
+  addExpressions(operand, [], found);
+  return found;
+}
+
+function addExpressions(operand: Operand, path: readonly string[], found: PlacedExpression[]): void {
   switch (operand.kind) {
     case "cel":
-      yield { expression: operand, path: [...path, "cel"] };
+      found.push({ expression: operand, path: [...path, "cel"] });
       return;
     case "object":
-      for (const [key, value] of operand.entries) yield* expressionsIn(value, [...path, key]);
+      for (const [key, value] of operand.entries)
+        if (mayHoldExpression(value)) addExpressions(value, [...path, key], found);
       return;
     case "array":
-      for (const [index, item] of operand.items.entries()) yield* expressionsIn(item, [...path, String(index)]);
+      for (const [index, item] of operand.items.entries())
+        if (mayHoldExpression(item)) addExpressions(item, [...path, String(index)], found);
       return;
     case "coalesce":
       for (const [index, choice] of operand.choices.entries())
-        yield* expressionsIn(choice, [...path, "coalesce", String(index)]);
+        if (mayHoldExpression(choice)) addExpressions(choice, [...path, "coalesce", String(index)], found);
       return;
     default:
       return;
   }
+}
+
+function mayHoldExpression({ kind }: Operand): boolean {
+  return kind === "cel" || kind === "object" || kind === "array" || kind === "coalesce";
 }

@@ -11,27 +11,30 @@ import { referencesIn } from "./operand.ts";
 const alwaysThere: ReadonlySet<Reference["part"]> = new Set(["status", "count"]);
 
 /** The references by which `step` takes outputs of other steps, for a map or loop also those of its call. */
-export function* takenBy(step: PlanStep): Generator<Reference> {
-  if (step.kind === "TOOL") yield* takenIn(step.arguments);
-  if (step.kind === "MAP") yield* takenIn(step.over);
+export function takenBy(step: PlanStep): readonly Reference[] {
+  const taken: Reference[] = [];
+  if (step.kind === "TOOL") addTaken(step.arguments, taken);
+  if (step.kind === "MAP") addTaken(step.over, taken);
   if (step.kind === "MAP" || step.kind === "LOOP")
     for (const { arguments: operand, policy } of step.children)
-      if (policy.onSkippedInput === "SKIP") yield* takenIn(operand);
+      if (policy.onSkippedInput === "SKIP") addTaken(operand, taken);
+  return taken;
 }
 
-function* takenIn(operand: Operand): Generator<Reference> {
+function addTaken(operand: Operand, taken: Reference[]): void {
   switch (operand.kind) {
+    case "literal":
+    case "coalesce":
+      return;
     case "object":
-      for (const [, member] of operand.entries) yield* takenIn(member);
+      for (const [, member] of operand.entries) addTaken(member, taken);
       return;
     case "array":
-      for (const item of operand.items) yield* takenIn(item);
-      return;
-    case "coalesce":
+      for (const item of operand.items) addTaken(item, taken);
       return;
     default:
       for (const { hasFallback, reference } of referencesIn(operand))
-        if (!hasFallback && reference.root === "steps" && !alwaysThere.has(reference.part)) yield reference;
+        if (!hasFallback && reference.root === "steps" && !alwaysThere.has(reference.part)) taken.push(reference);
   }
 }
 
@@ -51,7 +54,7 @@ export function withSkipPolicies(
 ): Plan {
   // For the steps of `finally`, a step that never ran counts as skipped.
   const mayBeSkipped = plan.finallyTimeoutMs !== undefined || everyStep(plan).some(maySkip);
-  const made = (step: ToolStep) => (mayBeSkipped && !takenBy(step).next().done ? withInput(step) : without(step));
+  const made = (step: ToolStep) => (mayBeSkipped && takenBy(step).length > 0 ? withInput(step) : without(step));
   const steps = plan.steps.map((step) =>
     step.kind === "TOOL" ? made(step) : { ...step, children: step.children.map(made) },
   );

@@ -20,7 +20,7 @@ export interface Dependency {
 }
 
 /** Position of the top-level step that is, or holds, each step. */
-export function topLevelPositions(plan: Plan): ReadonlyMap<string, number> {
+function topLevelPositions(plan: Plan): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
   for (const [position, step] of plan.steps.entries()) {
     positions.set(step.id, position);
@@ -33,23 +33,28 @@ export function topLevelPositions(plan: Plan): ReadonlyMap<string, number> {
  * For each top-level step by position: the steps that it waits for, itself excluded. Names that do not exist are left out, and for a
  * `finally` step those of ordinary steps, all of which have ended by then.
  */
-export function dependenciesOf(plan: Plan, positions: ReadonlyMap<string, number>): readonly (readonly Dependency[])[] {
-  return plan.steps.map((step, position) =>
-    [...reasons(step)].flatMap(({ id, ...reason }) => {
+export function dependenciesOf(plan: Plan): readonly (readonly Dependency[])[] {
+  const positions = topLevelPositions(plan);
+  return plan.steps.map((step, position) => {
+    const found: Dependency[] = [];
+    const add = (id: string, reason: Omit<Dependency, "on">): void => {
       const on = positions.get(id);
-      if (on === undefined || on === position || plan.steps[on]?.isFinally !== step.isFinally) return [];
-      return [{ on, ...reason }];
-    }),
-  );
+      if (on === undefined || on === position || plan.steps[on]?.isFinally !== step.isFinally) return;
+      const { argument, expression, member, stepId } = reason;
+      found.push({ on, stepId, expression, member, argument });
+    };
+    addReasons(step, add);
+    if (step.kind !== "TOOL") for (const child of step.children) addReasons(child, add);
+    return found;
+  });
 }
 
-function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly id: string }> {
-  for (const id of step.after) yield { id, stepId: step.id, expression: undefined, member: "after", argument: [] };
-  for (const { member, path, reference } of referencesOf(step)) {
-    if (reference.root !== "steps") continue;
-    yield { id: reference.id, stepId: step.id, expression: reference.expression, member, argument: path };
-  }
-  if (step.kind !== "TOOL") for (const child of step.children) yield* reasons(child);
+/** Calls `add` for each step that `step` itself names or refers to. */
+function addReasons(step: PlanStep, add: (id: string, reason: Omit<Dependency, "on">) => void): void {
+  for (const id of step.after) add(id, { stepId: step.id, expression: undefined, member: "after", argument: [] });
+  for (const { member, path, reference } of referencesOf(step))
+    if (reference.root === "steps")
+      add(reference.id, { stepId: step.id, expression: reference.expression, member, argument: path });
 }
 
 /**
@@ -63,6 +68,9 @@ function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly
  * ```
  */
 export function dependencyOrder(dependencies: readonly (readonly Pick<Dependency, "on">[])[]): readonly number[] {
+  // Most plans only point backwards, so their order is that of the plan.
+  if (dependencies.every((list, position) => list.every(({ on }) => on < position)))
+    return dependencies.map((_, position) => position);
   const needs = dependencies.map((list) => new Set(list.map(({ on }) => on)));
   const neededBy: number[][] = dependencies.map(() => []);
   for (const [position, others] of needs.entries()) for (const other of others) neededBy[other]?.push(position);
@@ -93,9 +101,10 @@ function insertSorted(sorted: number[], value: number): void {
 
 /** A cycle of dependencies as the way around, or undefined. Every step of the way waits for the next, the last for the first. */
 export function findCycle(dependencies: readonly (readonly Dependency[])[]): readonly Dependency[] | undefined {
-  const ordered = new Set(dependencyOrder(dependencies));
+  const order = dependencyOrder(dependencies);
+  if (order.length === dependencies.length) return undefined;
+  const ordered = new Set(order);
   const first = dependencies.findIndex((_, position) => !ordered.has(position));
-  if (first < 0) return undefined;
   // Every step that is left waits for another one that is left, so following the waits must lead back.
   const way: { readonly position: number; readonly dependency: Dependency }[] = [];
   const visitedAt = new Map<number, number>();

@@ -17,7 +17,7 @@
  */
 import type { EffectClass } from "../callable.ts";
 import type { Plan, PlanStep, ToolStep } from "../plan.ts";
-import { dependenciesOf, topLevelPositions } from "./dependencies.ts";
+import { type Dependency, dependenciesOf } from "./dependencies.ts";
 import { StepOrdinals } from "./step-ordinals.ts";
 import { stepWaits } from "./step-waits.ts";
 
@@ -51,7 +51,7 @@ export type EffectClassOf = (callableName: string) => EffectClass;
 
 /**
  * The graph of a plan without cycles. An edge that follows from others is left out, so that a plan of n steps whose references are
- * few has few edges. Throws on a cycle, which `compilePlan` refuses (R7).
+ * few has few edges. Throws on a cycle, which `compilePlan` refuses (R7). Whoever knows the `dependencies` of the plan already passes them.
  *
  * @example
  * ```ts
@@ -63,8 +63,11 @@ export type EffectClassOf = (callableName: string) => EffectClass;
  * planGraph(plan, () => "READ_ONLY").nodes.map(({ blockedBy }) => blockedBy); // [[], [0]]
  * ```
  */
-export function planGraph(plan: Plan, effectClassOf: EffectClassOf): PlanGraph {
-  const dependencies = dependenciesOf(plan, topLevelPositions(plan));
+export function planGraph(
+  plan: Plan,
+  effectClassOf: EffectClassOf,
+  dependencies: readonly (readonly Pick<Dependency, "on">[])[] = dependenciesOf(plan),
+): PlanGraph {
   const steps = plan.steps.map((step, position) => ({
     needs: dependencies[position] ?? [],
     independent: step.independent,
@@ -99,20 +102,26 @@ function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
   for (const [position, others] of waits.entries())
     for (const other of others) blocks[other]?.push(ordinalAt(position));
   const nodes: PlanNode[] = [];
-  const add = (node: Omit<PlanNode, "ordinal">): void => {
-    nodes.push({ ordinal: nodes.length, ...node });
-  };
   for (const [position, step] of plan.steps.entries()) {
     const ordinal = ordinalAt(position);
     const children = staticChildren(step);
-    add({
+    nodes.push({
+      ordinal,
       step,
       group: undefined,
       children: children.map((_, index) => ordinal + 1 + index),
       blockedBy: (waits[position] ?? []).map(ordinalAt),
       blocks: blocks[position] ?? [],
     });
-    for (const child of children) add({ step: child, group: ordinal, children: [], blockedBy: [], blocks: [] });
+    for (const [index, child] of children.entries())
+      nodes.push({
+        ordinal: ordinal + 1 + index,
+        step: child,
+        group: ordinal,
+        children: [],
+        blockedBy: [],
+        blocks: [],
+      });
   }
   return { nodes, ordinalOf: StepOrdinals.none.grown(nodes) };
 }

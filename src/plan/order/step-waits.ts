@@ -82,31 +82,27 @@ function withoutImplied(
   order: readonly number[],
   waits: readonly ReadonlySet<number>[],
 ): readonly (readonly number[])[] {
-  const place = new Map(order.map((position, at) => [position, at]));
+  const place: number[] = [];
+  for (const [at, position] of order.entries()) place[position] = at;
   const words = Math.ceil(order.length / 32);
-  const ancestors: Uint32Array[] = [];
+  // A row of bits for each step: all that it waits for.
+  const implied = new Uint32Array(words * waits.length);
   const kept: (readonly number[])[] = [];
   for (const position of order) {
-    const own = new Uint32Array(words);
+    const row = position * words;
     const needed: number[] = [];
     // The latest first: the waits of that step are implied.
-    const latestFirst = [...(waits[position] ?? [])].sort(
-      (left, right) => (place.get(right) ?? 0) - (place.get(left) ?? 0),
-    );
+    const latestFirst = [...(waits[position] ?? [])];
+    if (latestFirst.length > 1) latestFirst.sort((left, right) => (place[right] ?? 0) - (place[left] ?? 0));
     for (const other of latestFirst) {
-      if (has(own, other)) continue;
+      const [word, bit] = [row + (other >> 5), 1 << (other & 31)];
+      if (((implied[word] ?? 0) & bit) !== 0) continue;
       needed.push(other);
-      own[other >> 5] = (own[other >> 5] ?? 0) | (1 << (other & 31));
-      const beyond = ancestors[other];
-      if (beyond !== undefined)
-        for (let word = 0; word < words; word += 1) own[word] = (own[word] ?? 0) | (beyond[word] ?? 0);
+      implied[word] = (implied[word] ?? 0) | bit;
+      for (let at = 0; at < words; at += 1)
+        implied[row + at] = (implied[row + at] ?? 0) | (implied[other * words + at] ?? 0);
     }
-    ancestors[position] = own;
     kept[position] = needed.sort((left, right) => left - right);
   }
   return kept;
-}
-
-function has(bits: Uint32Array, position: number): boolean {
-  return ((bits[position >> 5] ?? 0) & (1 << (position & 31))) !== 0;
 }
