@@ -48,17 +48,22 @@ export function listingTable({ listing: { long, ratio, short, slowest, target } 
 
 export function neighboursTable({ neighbours: { capped, target, uncapped } }) {
   const rows = (deployment, kinds) =>
-    Object.entries(kinds).map(([kind, { alone, answers, beside, generator, overGenerator, ratio, refusals }]) =>
-      row(
+    Object.entries(kinds).map(([kind, figures]) => {
+      const { alone, answers, beside, from, generator, overGenerator, ratio, refusals, samples, to } = figures;
+      // Figures from before the interval have none.
+      const between = from === undefined ? "" : `${from.toFixed(2)} and ${to.toFixed(2)}`;
+      return row(
         `${deployment}: ${kind}`,
         ms(alone.p95),
         ms(generator.p95),
         ms(beside.p95),
         verdict(ratio, "≤", target),
+        between,
+        samples,
         overGenerator.toFixed(2),
         `${answers} and ${refusals}`,
-      ),
-    );
+      );
+    });
   return [
     ...head(
       "a greedy neighbour",
@@ -67,6 +72,8 @@ export function neighboursTable({ neighbours: { capped, target, uncapped } }) {
       "p95 beside",
       "ratio",
       "target",
+      "19 of 20 between",
+      "light runs",
       "ratio to its requests alone",
       "its answers and refusals",
     ),

@@ -1,5 +1,5 @@
 /**
- * One tenant that takes all it can beside two others with a light load. The latency of the others is measured while the greedy one rests and
+ * One tenant that takes all it can beside four others with a light load. The latency of the others is measured while the greedy one rests and
  * while it works, in turns on one runtime, so that a disturbance of the machine meets both. Sending requests takes processor time of the same
  * machine, so there is a third kind of window: as many of the same requests go to a Worker that refuses everything, the generator's floor.
  */
@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { makePlan } from "../floor/plan.mjs";
 import { summary } from "../measure.mjs";
 import { askProduct, productRunner, registerTools } from "../sides.mjs";
+import { ratioOfTails } from "./compare-tails.mjs";
 
 const adminToken = "bench-of-neighbours-0123456789abcdef";
 
@@ -43,6 +44,7 @@ const target = 1.5;
 const callers = 8;
 const lightPlan = makePlan("seq2", 0, 4);
 const restMs = 400;
+const lightTenants = ["light-one", "light-two", "light-three", "light-four"];
 const refusedPauseMs = 20;
 
 /** The actions of the greedy tenant, as often as it can. Each gives a caller, which returns the result of the request. */
@@ -54,8 +56,8 @@ const greed = {
 };
 
 /**
- * Gives for each kind of greed `{ alone, generator, beside, ratio, overGenerator, answers, refusals }`, without caps and with those of a
- * deployment that is shared. `refusing` is a runtime that refuses every request.
+ * Gives for each kind of greed `{ alone, generator, beside, ratio, from, to, samples, overGenerator, answers, refusals }`, without caps and
+ * with those of a deployment that is shared. `refusing` is a runtime that refuses every request.
  */
 export async function measureNeighbours(startProduct, refusing, tools, quick, onProgress) {
   const results = {};
@@ -73,7 +75,7 @@ export async function measureNeighbours(startProduct, refusing, tools, quick, on
 }
 
 async function besideGreed(product, refusing, tools, quick, onProgress) {
-  const light = ["light-one", "light-two"].map((name) => asTenant(product, name));
+  const light = lightTenants.map((name) => asTenant(product, name));
   const greedy = asTenant(product, "greedy");
   for (const tenant of [...light, greedy]) await registerTools(tenant, tools);
   await saveChild(greedy);
@@ -89,7 +91,7 @@ async function besideGreed(product, refusing, tools, quick, onProgress) {
 
 /** The windows come in another order in every other turn, so that growth over time meets all. */
 async function inTurns(light, calls, endGreed, quick) {
-  const [turns, windowMs] = quick ? [1, 500] : [4, 5_000];
+  const [turns, windowMs] = quick ? [1, 500] : [4, 8_000];
   const times = { alone: [], generator: [], beside: [] };
   const counts = { answers: 0, refusals: 0, broken: 0 };
   let sent = 0;
@@ -120,7 +122,7 @@ async function inTurns(light, calls, endGreed, quick) {
     alone,
     generator,
     beside: besideGreedy,
-    ratio: besideGreedy.p95 / alone.p95,
+    ...ratioOfTails(times.alone, times.beside),
     overGenerator: besideGreedy.p95 / generator.p95,
     samples: times.beside.length,
     ...counts,
