@@ -1,6 +1,6 @@
 /**
  * `GET /export/{id}`: an execution as one JSON document, to hand over, archive or inspect. It is streamed, so that a long run needs no
- * memory. If it cannot be read to its end, the stream breaks off and is not valid JSON.
+ * memory. If it cannot be read to its end, or the credential that asked for it ends or is revoked, the stream breaks off and is not valid JSON.
  */
 
 import type { Hono } from "hono";
@@ -13,6 +13,7 @@ import { type AppContext, errorBody } from "../platform/app-context.ts";
 import { networkOf } from "../platform/network-address.ts";
 import type { Isolate } from "../request/isolate.ts";
 import { requestContext } from "../request/request-context.ts";
+import { credentialGate, revocable } from "./revocable-stream.ts";
 
 export const exportPath = "/export/:id";
 
@@ -39,14 +40,13 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
       const message = "Cannot find the execution: required an id that this deployment gave to the caller's tenant";
       return json(errorBody("NOT_FOUND", message), 404, unstored);
     }
-    return new Response(streamOf(pieces), {
-      headers: {
-        ...unstored,
-        "content-type": "application/json",
-        "content-disposition": `attachment; filename="execution-${id.replace(/[^\w-]/g, "").slice(0, 100)}.json"`,
-        "x-content-type-options": "nosniff",
-      },
-    });
+    const headers = {
+      ...unstored,
+      "content-type": "application/json",
+      "content-disposition": `attachment; filename="execution-${id.replace(/[^\w-]/g, "").slice(0, 100)}.json"`,
+      "x-content-type-options": "nosniff",
+    };
+    return revocable(new Response(streamOf(pieces), { headers }), credentialGate(graph));
   });
 }
 

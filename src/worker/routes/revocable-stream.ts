@@ -2,7 +2,7 @@
  * A stream that breaks off once the credential of its caller is revoked or ends, for answers that are made elsewhere as a whole. It is not
  * closed, so that no client takes a part for the whole.
  */
-import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
+import type { GraphContext, SubscriptionGate } from "../../graph/base/graph-context.ts";
 import { type StreamClock, whenOver } from "../../graph/transport/stream-life.ts";
 
 /** The answer to one call, which may take longer than its credential lasts. `response` itself if it is no stream of events. */
@@ -14,6 +14,15 @@ export function revocableStream(
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   const gate = { endsAt: Number.POSITIVE_INFINITY, ...(isRevoked && { isRevoked }) };
   return isStream ? revocable(response, gate, clock) : response;
+}
+
+/** How long the credential of the caller lasts. */
+export function credentialGate({
+  caller,
+  subscriptions,
+}: Pick<GraphContext, "caller" | "subscriptions">): Pick<SubscriptionGate, "endsAt" | "isRevoked"> {
+  const { isRevoked } = subscriptions;
+  return { endsAt: caller.validUntil ?? Number.POSITIVE_INFINITY, ...(isRevoked && { isRevoked }) };
 }
 
 /** `response` itself if the credential neither ends nor can be revoked. */

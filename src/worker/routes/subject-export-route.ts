@@ -16,7 +16,7 @@ import { networkOf } from "../platform/network-address.ts";
 import type { Isolate } from "../request/isolate.ts";
 import { requestContext } from "../request/request-context.ts";
 import { streamOf } from "./export-route.ts";
-import { revocable } from "./revocable-stream.ts";
+import { credentialGate, revocable } from "./revocable-stream.ts";
 
 export const subjectExportPaths = ["/subjects/:subject/export", "/subjects/export"] as const;
 
@@ -45,9 +45,7 @@ export function subjectExportRoute(app: Hono<AppContext>, isolate: Isolate): voi
       const subject = req.param("subject") ?? req.query("subject") ?? "";
       const lines = await subjectExport(await isolate.schema(), subject, req.query("after"), asked);
       const headers = { ...unstored, "content-type": "application/x-ndjson", "x-content-type-options": "nosniff" };
-      const { isRevoked } = graph.subscriptions;
-      const gate = { endsAt: caller.validUntil ?? Number.POSITIVE_INFINITY, ...(isRevoked && { isRevoked }) };
-      return revocable(new Response(streamOf(lines), { headers }), gate);
+      return revocable(new Response(streamOf(lines), { headers }), credentialGate(graph));
     } catch (error) {
       if (!isRequestError(error)) throw error;
       const { extensions, message } = error as Error & { readonly extensions: { readonly code: string } };
