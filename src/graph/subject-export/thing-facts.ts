@@ -12,7 +12,12 @@ export const conversationFacts = documentOf(/* GraphQL */ `
   }
 `);
 
-/** By the name of the thing. */
+/** The versions of a workflow that are kept, newest first, by its name. */
+export const workflowVersions = documentOf(/* GraphQL */ `
+  query ($name: String!) { thing: workflow(by: { name: $name }) { versions { workflowId } } }
+`);
+
+/** By the name of the thing. Of a server, and of a version of a workflow, by its id. */
 export const registeredFacts: { readonly [Kind in RegisteredKind]: DocumentNode } = {
   SCHEDULE: documentOf(/* GraphQL */ `
     query ($name: String!) {
@@ -38,8 +43,8 @@ export const registeredFacts: { readonly [Kind in RegisteredKind]: DocumentNode 
     }
   `),
   WORKFLOW: documentOf(/* GraphQL */ `
-    query ($name: String!) {
-      thing: workflow(by: { name: $name }) {
+    query ($id: ID!) {
+      thing: workflow(by: { id: $id }) {
         id version description inputSchema outputSchema plan { document } output timeoutMs public createdAt
       }
     }

@@ -14,7 +14,7 @@ import { isRequestError } from "../base/request-error.ts";
 import { holdsScopes } from "../base/required-scopes.ts";
 import { askedOf, type ExportError, exportError, exportExecution } from "../execution/export-execution.ts";
 import type { RegisteredKind, SubjectThing } from "./subject-walk.ts";
-import { conversationFacts, registeredFacts } from "./thing-facts.ts";
+import { conversationFacts, registeredFacts, workflowVersions } from "./thing-facts.ts";
 
 /** Messages, and artifacts of an execution, that are read at a time. */
 const messagesAtOnce = 100;
@@ -164,9 +164,24 @@ async function* registeredLine(
   schema: GraphQLSchema,
   context: GraphContext,
 ): AsyncGenerator<string> {
+  if (kind === "WORKFLOW") return yield* workflowLines(name, schema, context);
   const id = kind === "SERVER" ? await nodeId({ kind: "MCP_SERVER", name }, context) : undefined;
   const { content, errors } = await asked(schema, registeredFacts[kind], { id, name }, context);
   yield line({ kind, name, content, errors: content === null && errors.length === 0 ? [gone] : errors });
+}
+
+/** A line for each version that is kept, newest first. */
+async function* workflowLines(name: string, schema: GraphQLSchema, context: GraphContext): AsyncGenerator<string> {
+  const kind = "WORKFLOW";
+  const { content, errors } = await asked(schema, workflowVersions, { name }, context);
+  const versions = (content?.versions ?? []) as readonly { readonly workflowId: string }[];
+  if (versions.length === 0)
+    return yield line({ kind, name, content: null, errors: errors.length > 0 ? errors : [gone] });
+  for (const { workflowId: id } of versions) {
+    const version = await asked(schema, registeredFacts.WORKFLOW, { id }, context);
+    // One that went since is no longer of the workflow.
+    if (version.content !== null || version.errors.length > 0) yield line({ kind, name, ...version });
+  }
 }
 
 interface AskedThing {

@@ -8,6 +8,7 @@ import { pieceBytes } from "../../../src/graph/subject-export/thing-lines.ts";
 import { conversationName } from "../../../src/json/object-name.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { type Answer, data, executePlan, schemaText } from "../../support/graph/ask.ts";
+import { exampleTools, fakeCatalog } from "../../support/graph/fake-catalog.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { finishedEvent, startTime } from "../../support/graph/fake-views.ts";
 import { hello, sentMessage, start } from "../../support/graph/sent-message.ts";
@@ -148,6 +149,25 @@ describe("the export of a subject", () => {
     const [first] = ofKind(await exported(), "CURSOR");
     world.executions.delete(one.name);
     expect(ofKind(await exported(first.after), "EXECUTION").map(({ id }) => id)).toEqual([two.id]);
+  });
+
+  it("[N1001] has every version of a workflow that is kept, newest first", async () => {
+    world.conversationsOfSubject = [];
+    const save = `mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }`;
+    for (const description of ["Writes of my illness", "Writes a report", "Writes a longer report"]) {
+      const source = { plan: { steps: [{ tool: { toolName: "echo" } }] } };
+      const input = { name: "report", description, source, timeoutMs: 1_000 + description.length };
+      expect((await data(world, save, { variables: { input } })).saveWorkflow.errors).toEqual([]);
+    }
+    const versions = world.savedWorkflows.map((saved) => ({ ...saved, createdAt: startTime })).reverse();
+    world.workflowVersions.push(...versions);
+    world.catalog = fakeCatalog("2", exampleTools, "blog", [], versions.slice(0, 1));
+    world.registrations = [{ kind: "workflow", name: "report" }];
+    const lines = ofKind(await exported(), "WORKFLOW");
+    expect(lines.map(({ content, errors, name }) => [name, content.description, content.version, errors])).toEqual(
+      versions.map(({ description, version }) => ["report", description, version, []]),
+    );
+    expect(lines).toHaveLength(3);
   });
 
   it("[N968] has a cursor behind each page of things of others, from which it goes on without reading them again", async () => {
