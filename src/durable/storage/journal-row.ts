@@ -60,35 +60,47 @@ interface StoredBody {
   readonly after?: readonly Member[];
 }
 
-/** A record with the JSON text of its event. */
-interface Written {
-  readonly record: RecordedEvent;
-  readonly text: string;
-}
-
 /**
  * The rows of the records of one transaction: one, unless they are too large for it. Their values must be small enough to stand in it. The end
  * of an execution never shares a row with the start, so that either can be the head.
  */
 export function rowsOf(records: readonly RecordedEvent[]): readonly JournalRow[] {
-  const rows: JournalRow[] = [];
-  let shared: Written[] = [];
+  const [first] = records;
+  if (first === undefined) return [];
+  if (records.some(({ sequence }, index) => sequence !== first.sequence + index))
+    throw new Error("the events of a row have no gaps");
+  const row = rowOf(records);
+  // The text of a row is longer than those of its events, which the bound is about.
+  const fits = row.body.length <= sharedLength && !(isStart(first) && records.some(isEnd));
+  return fits || records.length === 1 ? [row] : sharesOf(records).map(rowOf);
+}
+
+/** The records of each row, where one row cannot hold all of them. */
+function sharesOf(records: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
+  const shares: RecordedEvent[][] = [];
   let length = 0;
-  for (const [index, record] of records.entries()) {
-    if (record.sequence !== (records[0]?.sequence ?? 0) + index) throw new Error("the events of a row have no gaps");
-    const text = eventText(record);
-    const isFull = length + text.length > sharedLength;
-    const startsHere = shared[0]?.record.event.kind === "ExecutionStarted";
-    if (shared.length > 0 && (isFull || (startsHere && record.event.kind === "ExecutionFinished"))) {
-      rows.push(rowOf(shared));
-      shared = [];
-      length = 0;
+  for (const record of records) {
+    const added = JSON.stringify(storedEvent(record)).length;
+    const shared = shares.at(-1);
+    const [head] = shared ?? [];
+    const isApart = length + added > sharedLength || (head !== undefined && isStart(head) && isEnd(record));
+    if (shared === undefined || isApart) {
+      shares.push([record]);
+      length = added;
+    } else {
+      shared.push(record);
+      length += added;
     }
-    shared.push({ record, text });
-    length += text.length;
   }
-  if (shared.length > 0) rows.push(rowOf(shared));
-  return rows;
+  return shares;
+}
+
+function isStart({ event }: RecordedEvent): boolean {
+  return event.kind === "ExecutionStarted";
+}
+
+function isEnd({ event }: RecordedEvent): boolean {
+  return event.kind === "ExecutionFinished";
 }
 
 /** The columns of a row that this code reads. */
@@ -129,46 +141,59 @@ export function headVersion({ version }: Pick<JournalRow, "version">): number {
   return version % perForm;
 }
 
-function rowOf(written: readonly Written[]): JournalRow {
-  const headIndex = written[0]?.record.event.kind === "ExecutionStarted" ? 0 : written.length - 1;
-  const [head, last] = [written[headIndex], written.at(-1)];
+function rowOf(records: readonly RecordedEvent[]): JournalRow {
+  const headIndex = records[0] !== undefined && isStart(records[0]) ? 0 : records.length - 1;
+  const [head, last] = [records[headIndex], records.at(-1)];
   if (head === undefined || last === undefined) throw new Error("a row holds an event");
-  const { event, hidden, occurredAt, transitions } = head.record;
-  const version = writtenVersion(event);
-  const columns = { seq: last.record.sequence, kind: event.kind, at: occurredAt, hidden: hidden ? 1 : 0 };
-  if (written.length === 1) {
-    const body = `{"transitions":${JSON.stringify(transitions)},"event":${head.text}}`;
-    return { ...columns, version, body };
-  }
-  const moves = JSON.stringify(written.flatMap(({ record }) => record.transitions));
-  const body = [
-    `{"transitions":${moves},"event":${head.text}`,
-    transitions.length === 0 ? "" : `,"moves":${transitions.length}`,
-    listText("before", written.slice(0, headIndex), occurredAt),
-    listText("after", written.slice(headIndex + 1), occurredAt),
-    "}",
-  ];
-  return { ...columns, version: severalEvents * perForm + version, body: body.join("") };
+  const { event, hidden, occurredAt: at } = head;
+  const isAlone = records.length === 1;
+  return {
+    seq: last.sequence,
+    kind: event.kind,
+    version: (isAlone ? oneEvent : severalEvents) * perForm + writtenVersion(event),
+    at,
+    hidden: hidden ? 1 : 0,
+    body: isAlone ? bodyOfOne(head) : bodyOfSeveral(records, head, headIndex),
+  };
 }
 
-function listText(name: "after" | "before", members: readonly Written[], headAt: number): string {
-  return members.length === 0 ? "" : `,"${name}":[${members.map((member) => memberText(member, headAt)).join(",")}]`;
+function bodyOfOne(head: RecordedEvent): string {
+  return JSON.stringify({ transitions: head.transitions, event: storedEvent(head) });
 }
 
-function memberText({ record: { event, hidden, occurredAt, transitions }, text }: Written, headAt: number): string {
-  const { kind } = event;
-  const parts = [
-    `{"kind":${JSON.stringify(kind)},"version":${writtenVersion(event)}`,
-    occurredAt === headAt ? "" : `,"at":${occurredAt}`,
-    hidden ? ',"hidden":1' : "",
-    transitions.length === 0 ? "" : `,"moves":${transitions.length}`,
-    `,"event":${text}}`,
-  ];
-  return parts.join("");
+/** One text of the whole, members that are absent being undefined: a text for each member would be copied into that of the row. */
+function bodyOfSeveral(records: readonly RecordedEvent[], head: RecordedEvent, headIndex: number): string {
+  return JSON.stringify({
+    transitions: records.flatMap(({ transitions }) => transitions),
+    event: storedEvent(head),
+    moves: moveCount(head),
+    before: membersOf(records.slice(0, headIndex), head),
+    after: membersOf(records.slice(headIndex + 1), head),
+  });
 }
 
-/** The JSON text of an event without its kind, which stands beside it. */
-function eventText({ event }: RecordedEvent): string {
-  const { kind: _, ...given } = event;
-  return JSON.stringify(event.kind === "StepWaiting" ? waitingRow(event) : given);
+function membersOf(records: readonly RecordedEvent[], head: RecordedEvent): readonly object[] | undefined {
+  return records.length === 0 ? undefined : records.map((record) => memberOf(record, head));
+}
+
+/** As `Member`, what is absent being undefined. */
+function memberOf(record: RecordedEvent, head: RecordedEvent): object {
+  const { event, hidden, occurredAt } = record;
+  return {
+    kind: event.kind,
+    version: writtenVersion(event),
+    at: occurredAt === head.occurredAt ? undefined : occurredAt,
+    hidden: hidden ? 1 : undefined,
+    moves: moveCount(record),
+    event: storedEvent(record),
+  };
+}
+
+function moveCount({ transitions }: RecordedEvent): number | undefined {
+  return transitions.length === 0 ? undefined : transitions.length;
+}
+
+/** An event as its row holds it: without its kind, which stands beside it. */
+function storedEvent({ event }: RecordedEvent): object {
+  return event.kind === "StepWaiting" ? waitingRow(event) : { ...event, kind: undefined };
 }
