@@ -23,6 +23,9 @@ export interface HostedPlace {
   take(): number;
 }
 
+/** Adds a row unless there is one that forbids it. Returns the number of rows that this wrote. */
+export type InsertUnless = (values: readonly SqlStorageValue[], ...bound: SqlStorageValue[]) => number;
+
 export type SqlRow = Record<string, SqlStorageValue>;
 
 /** Name of the table that the executions of a host share. */
@@ -70,19 +73,17 @@ export class ExecutionTable {
   }
 
   /**
-   * Adds a row, the `values` in the order of `columns`, unless a row satisfies `where`, whose values are `bound`. Returns 0 if one does. One
-   * statement, because each costs the platform as much as writing the row.
+   * A function that adds a row, the `values` in the order of `columns`, unless a row satisfies `where`, whose values are `bound`. It returns 0
+   * if one does. One statement, because each costs the platform as much as writing the row; and its text is made once for all rows.
    */
-  insertUnless(
-    columns: string,
-    values: readonly SqlStorageValue[],
-    where: string,
-    ...bound: SqlStorageValue[]
-  ): number {
-    const all = [...this.#scope, ...values];
-    const statement = `INSERT INTO ${this.#name}(${this.#named(columns)}) SELECT ${placesOf(all)}
+  inserterUnless(columns: string, where: string): InsertUnless {
+    const names = this.#named(columns);
+    const statement = `INSERT INTO ${this.#name}(${names}) SELECT ${placesOf(names.split(","))}
       WHERE NOT EXISTS (SELECT 1 FROM ${this.#name} ${this.#where(where)})`;
-    return this.#sql.exec(statement, ...all, ...this.#scope, ...bound).rowsWritten;
+    return (values, ...bound) => {
+      const scope = this.#scope;
+      return this.#sql.exec(statement, ...scope, ...values, ...scope, ...bound).rowsWritten;
+    };
   }
 
   /** Adds a row, or puts it in the place of the one with its key. */
@@ -141,7 +142,7 @@ export class ExecutionTable {
   }
 }
 
-/** As many places for values as there are in `values`. */
-function placesOf(values: readonly SqlStorageValue[]): string {
+/** A place for each of `values`. */
+function placesOf(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
