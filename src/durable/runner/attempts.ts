@@ -76,9 +76,9 @@ export class Attempts {
     return this.#cut > 0;
   }
 
-  /** Ordinals of the steps whose attempts are in flight. */
-  ordinals(): ReadonlySet<number> {
-    return new Set(this.#inFlight.keys());
+  /** The attempts in flight, by the ordinals of their steps. */
+  get inFlight(): ReadonlyMap<number, unknown> {
+    return this.#inFlight;
   }
 
   /** Facts about the calls in flight, by the id of their step. */

@@ -298,7 +298,7 @@ export class Runner {
         throw error;
       }
       try {
-        for (const move of records.flatMap(({ transitions }) => transitions)) onTransition(move, state.pinned);
+        for (const { transitions } of records) for (const move of transitions) onTransition(move, state.pinned);
         publish(this.#shown.stored(records), state);
       } finally {
         for (const { then } of waiting) then();
@@ -418,14 +418,20 @@ export class Runner {
     for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
       if (state === undefined) break;
-      const working = new Set([...this.#attempts.ordinals(), ...waitingForTasks(state)]);
-      if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
+      const working = this.#working(state);
+      if (working.length >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
       if (!mayStart(state, ordinal, working)) continue;
       const started = this.#attempts.start(state, ordinal);
       if (started === undefined) this.#isQueued = true;
       else effects = started;
     }
     return effects;
+  }
+
+  /** Ordinals of the steps that hold a permit. */
+  #working(state: ExecutionState): readonly number[] {
+    const { inFlight } = this.#attempts;
+    return [...inFlight.keys(), ...waitingForTasks(state).filter((ordinal) => !inFlight.has(ordinal))];
   }
 
   /** Sets the timer, or ends the drive if nothing is in flight any more. */
@@ -456,8 +462,12 @@ export class Runner {
   }
 
   #inFlight(): InFlight {
-    const [steps, polls] = [this.#attempts.ordinals(), this.#polls.inFlight];
-    return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, polls };
+    return {
+      steps: this.#attempts.inFlight,
+      modelCall: this.#models.busy,
+      turn: this.#turns.busy,
+      polls: this.#polls.inFlight,
+    };
   }
 }
 
@@ -467,9 +477,9 @@ function hasFinally({ pinned }: ExecutionState): boolean {
 
 /**
  * Whether a step may still start (E10). The effect that offered it is older than the state: since then the step may have ended, or lost its
- * permission to begin. `working` has the ordinals of everything that holds a permit.
+ * permission to begin. `working` has the ordinals of the steps that hold one.
  */
-function mayStart(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
+function mayStart(state: ExecutionState, ordinal: number, working: readonly number[]): boolean {
   const { retryAt, status } = stepAt(state, ordinal);
   // A further attempt is never made after a halt; a first one is, of some children of groups.
   const isWanted =

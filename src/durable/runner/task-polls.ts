@@ -68,7 +68,8 @@ export class TaskPolls {
 
   /** Whether any poll is in flight. */
   get busy(): boolean {
-    return [...this.#polls.values()].some(({ endedAt }) => endedAt === undefined);
+    for (const { endedAt } of this.#polls.values()) if (endedAt === undefined) return true;
+    return false;
   }
 
   /** Whether a poll that was cut may still answer. */

@@ -103,7 +103,7 @@ export class SqlJournal implements Journal {
     try {
       this.#storage.transactionSync(() => {
         if (!this.#exists) this.#rowsWritten += this.#journal.create();
-        for (const row of rowsOf(records.map((record) => this.#withParts(record)))) {
+        for (const row of rowsOf(records.map((record) => (isLarge(record) ? this.#withParts(record) : record)))) {
           latest = { row, first: latest.row === undefined ? first.sequence : latest.row.seq + 1 };
           this.#insert(row, latest.first);
         }
@@ -171,7 +171,7 @@ export class SqlJournal implements Journal {
     if (this.#storedBytes !== undefined) this.#storedBytes += utf8Bytes(text);
   }
 
-  /** `record` as its row holds it; large values are written beside it. */
+  /** `record` as its row holds it: large values are written beside it. */
   #withParts(record: RecordedEvent): RecordedEvent {
     const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
     return { ...record, event };

@@ -49,7 +49,7 @@ export type Effect =
 /** The work of the runner in flight. */
 export interface InFlight {
   /** Ordinals of the steps whose attempts are in flight. */
-  readonly steps: ReadonlySet<number>;
+  readonly steps: Pick<ReadonlySet<number>, "has">;
   readonly modelCall: boolean;
   /** A turn is being reserved. */
   readonly turn: boolean;

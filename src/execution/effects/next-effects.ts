@@ -45,7 +45,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
   const planApproval = planApprovalEffects(state, over, now);
   if (planApproval !== undefined) return planApproval;
   const { active, turns } = state;
-  const moment: Moment = { now, over, inFlight, waiting: new Set(waitingForTasks(state)) };
+  const moment: Moment = { now, over, inFlight, waiting: waitingForTasks(state) };
   const found: Found = { effects: [], facts: [], wakeAt: workDeadlineAt(state) };
   for (const ordinal of active) ofActiveStep(found, state, ordinal, moment);
   const steps = over === undefined ? beginnable(state, moment.waiting) : [];
@@ -74,7 +74,7 @@ interface Moment {
   readonly over: ReturnType<typeof endCause>;
   readonly inFlight: InFlight;
   /** Steps that wait for children and remote tasks. */
-  readonly waiting: ReadonlySet<number>;
+  readonly waiting: readonly number[];
 }
 
 function ofActiveStep(found: Found, state: ExecutionState, ordinal: number, moment: Moment): void {
@@ -148,11 +148,11 @@ function ofOpenGroup(found: Found, state: ExecutionState, group: number, { now, 
  * The ready steps that may begin beside `waiting` ones. Mostly these are all, and then the list is not copied: it is asked for after every
  * event.
  */
-function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
-  if (waiting.size >= state.pinned.limits.maxParallel) return [];
+function beginnable(state: ExecutionState, waiting: readonly number[]): readonly number[] {
+  if (waiting.length >= state.pinned.limits.maxParallel) return [];
   const restricted = state.haltedBy !== undefined || state.openGroups.some((group) => isRestricted(state, group));
   const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
-  return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
+  return waiting.length === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
 }
 
 /** Whether not every ready child of the open group at `ordinal` may begin. */

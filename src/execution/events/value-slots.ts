@@ -7,7 +7,7 @@ import type { ExecutionEvent, RecordedEvent } from "./event.ts";
 
 /** Every value of an event with its slot. */
 export function valuesOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue])[] {
-  return slotsOf(event).flatMap(([slot, value]) => (value == null ? [] : [[slot, value] as const]));
+  return slotsOf(event).filter((entry): entry is readonly [ValueSlot, StoredValue] => entry[1] != null);
 }
 
 function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue | null | undefined])[] {

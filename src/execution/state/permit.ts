@@ -21,8 +21,8 @@ export function waitingForTasks(state: ExecutionState): readonly number[] {
 }
 
 /** Whether the step at `ordinal` can have a permit beside those of `working`, the ordinals that hold one. */
-export function hasPermit(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
-  if (working.size >= state.pinned.limits.maxParallel) return false;
+export function hasPermit(state: ExecutionState, ordinal: number, working: readonly number[]): boolean {
+  if (working.length >= state.pinned.limits.maxParallel) return false;
   const { group, step: wanted } = nodeAt(state, ordinal);
   if (wanted.kind === "TOOL" && freePlaces(state, working) < 1 && beginsChild(state, wanted)) return false;
   if (group === undefined) return true;
@@ -35,7 +35,7 @@ export function hasPermit(state: ExecutionState, ordinal: number, working: Reado
 }
 
 /** Places for descendants that no child of `working` holds. */
-export function freePlaces(state: ExecutionState, working: Iterable<number>): number {
+export function freePlaces(state: ExecutionState, working: readonly number[]): number {
   const { maxDescendants } = state.pinned.limits;
   if (maxDescendants === undefined) return Number.POSITIVE_INFINITY;
   let held = 0;
