@@ -88,7 +88,7 @@ export class SharedPermits {
 
   /** Serves those that wait, and notifies executions that a call could leave. */
   serve(): void {
-    for (;;) {
+    while (this.#waiting.length > 0) {
       const first = this.#waiting.findIndex(({ share }) => share.inUse === 0 && this.#mayTake(share));
       const position = first >= 0 ? first : this.#waiting.findIndex(({ share }) => this.#mayTake(share));
       const [next] = position < 0 ? [] : this.#waiting.splice(position, 1);

@@ -21,7 +21,7 @@
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { Clock } from "../ports/ports.ts";
-import { WakeTimer } from "../ports/wake-timer.ts";
+import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 
 /** How long after each failed attempt the next one is made. After the last of them a delivery is given up. */
 const retryDelaysMs = [5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000] as const;
@@ -153,11 +153,12 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
 
   /** When the first pending delivery that is not in flight is due. Undefined if there is none. */
   #nextAt(state: ExecutionState): number | undefined {
-    const times = [...this.#known()].flatMap(([id, row]) => {
+    let next: number | undefined;
+    for (const [id, row] of this.#known()) {
       const item = this.#sending.has(id) ? undefined : this.#ports.nextItem(row, state);
-      return item === undefined ? [] : [dueAt(row, item)];
-    });
-    return times.length === 0 ? undefined : Math.min(...times);
+      if (item !== undefined) next = earliest(next, dueAt(row, item));
+    }
+    return next;
   }
 
   #setTimer(state: ExecutionState): void {

@@ -205,8 +205,12 @@ export interface Driven {
 
 /** Ids of the open requests. Only steps that have begun and not ended have any. */
 function openRequests(state: ExecutionState): string {
-  const ofSteps = state.active.map((ordinal) => openHumanInput(stepAt(state, ordinal)));
-  return [openPlanApproval(state), ...ofSteps].flatMap((request) => request?.requestId ?? []).join(" ");
+  let ids = openPlanApproval(state)?.requestId ?? "";
+  for (const ordinal of state.active) {
+    const request = openHumanInput(stepAt(state, ordinal));
+    if (request !== undefined) ids += ` ${request.requestId}`;
+  }
+  return ids;
 }
 
 /** The consumption of `state`: of ended calls, and the maximum of the call under way. */

@@ -11,6 +11,7 @@ import { taskOf, toStop } from "../../execution/state/step-task.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
+import { earliest } from "../ports/wake-timer.ts";
 import { taskCall } from "./attempt.ts";
 import type { LateTask } from "./attempts.ts";
 import type { RunnerHost } from "./runner-host.ts";
@@ -44,9 +45,9 @@ export class TaskCancellations {
 
   /** Whether any try is in flight. */
   get busy(): boolean {
-    return [...this.#cancellations.values()].some(
-      ({ dueAt, isAcknowledged }) => dueAt === undefined && !isAcknowledged,
-    );
+    for (const { dueAt, isAcknowledged } of this.#cancellations.values())
+      if (dueAt === undefined && !isAcknowledged) return true;
+    return false;
   }
 
   /** Whether a task that came too late has yet to be asked again: nothing but this instance knows of it. */
@@ -56,8 +57,9 @@ export class TaskCancellations {
 
   /** When the next cancellation is due, Unix milliseconds; undefined if there is none besides those in flight. */
   nextAt(): number | undefined {
-    const dueAt = this.#pending().flatMap((given) => this.#dueAt(given) ?? []);
-    return dueAt.length === 0 ? undefined : Math.min(...dueAt);
+    let next: number | undefined;
+    for (const given of this.#pending()) next = earliest(next, this.#dueAt(given));
+    return next;
   }
 
   /** Sends every cancellation that is due. */

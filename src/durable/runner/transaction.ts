@@ -53,17 +53,24 @@ export class Transaction {
     events: readonly ExecutionEvent[],
     { inFlight, maxBytes, occurredAt, read }: TransactionParts,
   ): readonly Effect[] | undefined {
-    const records: RecordedEvent[] = [];
-    let [state, effects] = [this.#state, undefined as readonly Effect[] | undefined];
-    for (const given of events) {
-      for (const event of writtenEvents(state, given, { read, stored: storedValue, maxBytes })) {
-        const sequence = (state?.sequence ?? 0) + 1;
-        const next = transition(state, { sequence, occurredAt, event }, inFlight);
-        records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
-        ({ effects, state } = next);
+    const { records } = this;
+    const known = records.length;
+    const values = { read, stored: storedValue, maxBytes };
+    let state = this.#state;
+    let effects: readonly Effect[] | undefined;
+    try {
+      for (const given of events) {
+        for (const event of writtenEvents(state, given, values)) {
+          const sequence = (state?.sequence ?? 0) + 1;
+          const next = transition(state, { sequence, occurredAt, event }, inFlight);
+          records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
+          ({ effects, state } = next);
+        }
       }
+    } catch (error) {
+      records.length = known;
+      throw error;
     }
-    this.records.push(...records);
     this.#state = state;
     return effects;
   }

@@ -48,8 +48,8 @@ function subjectOf({ arguments: given }: ToolStep): string {
 /** The text that the plan itself holds. Empty where it takes it from elsewhere. */
 function textAt(given: Operand, name: string): string {
   if (given.kind === "object") {
-    const own = given.entries.find(([key]) => key === name)?.[1];
-    return own?.kind === "literal" ? textOf(own.value) : "";
+    for (const [key, own] of given.entries) if (key === name) return own.kind === "literal" ? textOf(own.value) : "";
+    return "";
   }
   return given.kind === "literal" && isJsonObject(given.value) ? textOf(given.value[name]) : "";
 }

@@ -231,8 +231,9 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
 /** Children of a group that ended without them: cancelled if a sibling decided the group, else never run. */
 function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionState {
   const node = nodeAt(state, ordinal);
-  const left = new Set(node.children.filter((child) => !isFinal(stepAt(state, child).status)));
-  if (left.size === 0) return state;
+  const open = node.children.filter((child) => !isFinal(stepAt(state, child).status));
+  if (open.length === 0) return state;
+  const left = new Set(open);
   const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
   const end = takesFirst && stepAt(state, ordinal).status === "SUCCEEDED" ? "CANCELLED" : "SKIPPED";
   const steps = state.steps.withEach((step, child) => (left.has(child) ? endedUnseen(step, end) : step));

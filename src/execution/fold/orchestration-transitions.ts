@@ -74,16 +74,15 @@ export function movesOf(
 ): readonly OrchestrationTransition[] {
   if (before === "completed" || before === "failed") return [];
   let from: OrchestrationState = before;
-  const transitions: OrchestrationTransition[] = [];
   const moves = after.turns === undefined ? plannedMoves(before, event, after) : turnMoves(before, event);
-  for (const [cause, to] of moves) {
+  return moves.map(([cause, to]) => {
     if (!orchestrationTransitions[from].some(([permitted, target]) => permitted === cause && target === to)) {
       throw new Error(`the state machine has no move from ${from} by ${cause ?? "itself"} to ${to}`);
     }
-    transitions.push({ from, event: cause, to });
+    const made: OrchestrationTransition = { from, event: cause, to };
     from = to;
-  }
-  return transitions;
+    return made;
+  });
 }
 
 function plannedMoves(before: OrchestrationState, event: ExecutionEvent, after: ExecutionState): readonly Move[] {

@@ -52,7 +52,8 @@ export function positionOf(value: StoredValue, sequence: number, slot: ValueSlot
 /** Puts a leaf step among the active ones; its group, if any, runs from then on. */
 export function activated(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
   const next: ExecutionState = {
-    ...withStep(state, ordinal, step),
+    ...state,
+    steps: state.steps.with(ordinal, step),
     startedAt: state.startedAt ?? at,
     ready: without(state.ready, ordinal),
     active: state.active.includes(ordinal) ? state.active : [...state.active, ordinal],
