@@ -52,6 +52,7 @@ const parts = {
   startUp: async (world) => ({
     bundleGzipBytes: (await world.bundle()).gzipBytes,
     startGzipBytes: (await world.bundle()).startGzipBytes,
+    objectsGzipBytes: (await world.bundle()).objectsGzipBytes,
     floorMs: (await world.floor()).startUpMs,
     productMs: (await world.product()).startUpMs,
   }),

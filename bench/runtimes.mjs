@@ -98,7 +98,7 @@ export function startProduct(bundle, settings = {}, more = {}) {
 
 /**
  * Builds the Worker as it would be deployed with its dashboard, or with another entry. `gzipBytes` is the size of all modules, `startGzipBytes` that of the
- * modules that are loaded before the first request.
+ * modules that are loaded before the first request, `objectsGzipBytes` that of these and the ones that the first object loads.
  */
 export async function buildProduct(entry = "src/worker/worker.ts") {
   const folder = mkdtempSync(join(tmpdir(), "planwright-bundle-"));
@@ -109,6 +109,7 @@ export async function buildProduct(entry = "src/worker/worker.ts") {
     modules: runtimeModules(folder, built.modules),
     gzipBytes: gzipOf(built.modules),
     startGzipBytes: gzipOf(built.atStart),
+    objectsGzipBytes: gzipOf(built.withObjects),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

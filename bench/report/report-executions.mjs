@@ -138,16 +138,13 @@ export function momentsTable({ firstEvent, longCalls, recovery, startUp, validat
       row("start to first answer (floor)", `${ms(startUp.productMs)} (${ms(startUp.floorMs)})`, ""),
       row("bundle, minified and compressed", kilobytes(startUp.bundleGzipBytes), ""),
     );
-    // Earlier figures lack it.
-    if (startUp.startGzipBytes !== undefined) {
-      rows.push(
-        row(
-          "its modules that are loaded before the first request",
-          kilobytes(startUp.startGzipBytes),
-          heldAgainst(startUp.startGzipBytes / 1024, "≤", 500, " KB"),
-        ),
-      );
-    }
+    // Earlier figures lack them.
+    const sizes = {
+      "its modules that are loaded before the first request": startUp.startGzipBytes,
+      "these and the ones that the first object loads": startUp.objectsGzipBytes,
+    };
+    for (const [name, bytes] of Object.entries(sizes))
+      if (bytes !== undefined) rows.push(row(name, kilobytes(bytes), heldAgainst(bytes / 1024, "≤", 500, " KB")));
   }
   return rows.length === 0 ? [] : [...head("moments", "p50 / p95", "target"), ...rows];
 }

@@ -7,6 +7,9 @@ export interface BuiltWorker {
   readonly atStart: readonly string[];
   /** Paths from the root of the files whose code stands in those. */
   readonly filesAtStart: readonly string[];
+  /** As `atStart`, with those that the first object of an isolate loads. */
+  readonly withObjects: readonly string[];
+  readonly filesWithObjects: readonly string[];
 }
 
 export function buildWorker(what?: { readonly entry?: string; readonly folder?: string }): Promise<BuiltWorker>;

@@ -11,10 +11,12 @@ import { projectRoot as root } from "../setup.mjs";
 import { ownZodOfLibraries, withoutDiagnostics, withoutLocales } from "./worker-plugins.mjs";
 
 const productEntry = "src/worker/worker.ts";
+/** The module that the first object of an isolate loads. */
+const objectsEntry = "src/worker/made-objects.ts";
 
 /**
  * Builds the Worker that begins at `entry`, a path from the root, into `folder`. Returns the names of its modules, `worker.js` first, of
- * those the ones that are loaded at the start, and the files whose code these have. A build takes seven seconds of processor time, so its
+ * those the ones that are loaded at the start, and those with the ones that the first object loads; beside each the files whose code these have. A build takes seven seconds of processor time, so its
  * result is kept in `dist/builds` and copied as long as no source of it has changed.
  */
 export async function buildWorker({ entry = productEntry, folder = join(root, "dist/worker") } = {}) {
@@ -55,23 +57,34 @@ async function freshBuild(entry, place) {
   const outputs = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [relative(folder, join(root, path)), output]),
   );
-  const loaded = new Set();
-  const load = (name) => {
-    if (loaded.has(name)) return;
-    loaded.add(name);
-    for (const { kind, path } of outputs.get(name).imports) {
+  const loadedBy = (entry, loaded = new Set()) => {
+    if (loaded.has(entry)) return loaded;
+    loaded.add(entry);
+    for (const { kind, path } of outputs.get(entry).imports) {
       const imported = relative(folder, join(root, path));
-      if (kind === "import-statement" && outputs.has(imported)) load(imported);
+      if (kind === "import-statement" && outputs.has(imported)) loadedBy(imported, loaded);
     }
+    return loaded;
   };
-  load("worker.js");
+  const atStart = loadedBy("worker.js");
+  const ofObjects = [...outputs].find(([, { entryPoint }]) => entryPoint === objectsEntry)?.[0];
+  const withObjects = new Set([...atStart, ...(ofObjects === undefined ? [] : loadedBy(ofObjects))]);
   const names = [...outputs.keys()].filter((name) => /\.(js|graphql)$/.test(name));
-  const late = names.filter((name) => !loaded.has(name)).sort();
-  const filesAtStart = [...loaded].flatMap((name) =>
-    Object.entries(outputs.get(name).inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
-  );
+  const late = names.filter((name) => !atStart.has(name)).sort();
+  const filesIn = (modules) =>
+    [...modules].flatMap((name) =>
+      Object.entries(outputs.get(name).inputs).flatMap(([file, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [file] : [],
+      ),
+    );
   const files = outputFiles.map(({ contents, path }) => ({ name: relative(folder, path), contents }));
-  const result = { modules: [...loaded, ...late], atStart: [...loaded], filesAtStart };
+  const result = {
+    modules: [...atStart, ...late],
+    atStart: [...atStart],
+    filesAtStart: filesIn(atStart),
+    withObjects: [...withObjects],
+    filesWithObjects: filesIn(withObjects),
+  };
   // The lockfile stands for all that is installed.
   const own = Object.keys(metafile.inputs).filter((path) => !/(^|[:/])node_modules\//.test(path));
   keepBuild(place, files, result, [

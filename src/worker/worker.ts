@@ -1,6 +1,7 @@
 /**
- * Room `worker`: the deployment. It wires every other room: `app.ts` is the HTTP surface, `late-app.ts` loads it, this file is the entry of the Worker. The sub-rooms
- * are settings, platform, auth, watch, clients, request, sockets and routes. Nothing imports this room.
+ * Room `worker`: the deployment. It wires every other room: `app.ts` is the HTTP surface, which `late-app.ts` loads; `made-objects.ts` makes
+ * the objects, whose code `late-object.ts` loads and whose methods `object-calls.ts` lists; this file is the entry of the Worker. The
+ * sub-rooms are settings, platform, auth, watch, clients, request, sockets and routes. Nothing imports this room.
  *
  * It leaves to others: `graph`, `a2a-server` and `mcp-server` serve the protocols, `durable` has the objects, and every decision is in
  * the pure rooms.
@@ -10,19 +11,20 @@
  * - Settings are checked first, then the origin, then the credential. A misconfigured or refusing deployment reaches no object.
  * - A fault of our own is logged, and the response says only that the software failed.
  *
- * This file exports the app and the classes of the objects, and gives each class its options.
+ * This file exports the app and the classes of the objects, whose code is loaded late.
  */
-import { CatalogObject as Catalog } from "../durable/catalog/catalog-object.ts";
-import { ConversationObject as Conversation } from "../durable/conversation/conversation-object.ts";
-import { ExecutionObject as Execution } from "../durable/execution/execution-object.ts";
-import { IndexObject as Index } from "../durable/index/index-object.ts";
-import { ScheduleObject as Schedule } from "../durable/schedule/schedule-object.ts";
-import { TenantObject as Tenant } from "../durable/tenant/tenant-object.ts";
-import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./clients/object-options.ts";
 import { lateApp } from "./late-app.ts";
+import { lateObject } from "./late-object.ts";
+import {
+  catalogCalls,
+  conversationCalls,
+  executionCalls,
+  indexCalls,
+  scheduleCalls,
+  tenantCalls,
+} from "./object-calls.ts";
 import type { Environment } from "./platform/environment.ts";
 import { platformTracer } from "./platform/platform-tracer.ts";
-import { scheduleOptions } from "./request/schedule-options.ts";
 
 // Modules of their own: an isolate that only holds objects never reads them.
 const schemaText = async () => (await import("../graph/bare-schema.generated.graphql")).default;
@@ -34,38 +36,11 @@ const app = lateApp(async () => {
 
 export default { fetch: app.fetch } satisfies ExportedHandler<Environment>;
 
-export class ExecutionObject extends Execution<Environment> {
-  constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, objectOptions(environment, platformTracer));
-  }
-}
+const objects = () => import("./made-objects.ts");
 
-export class ConversationObject extends Conversation<Environment> {
-  constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, conversationOptions(environment));
-  }
-}
-
-export class CatalogObject extends Catalog<Environment> {
-  constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, objectOptions(environment));
-  }
-}
-
-export class TenantObject extends Tenant<Environment> {
-  constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, tenantOptions(environment));
-  }
-}
-
-export class IndexObject extends Index<Environment> {
-  constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, indexOptions(environment));
-  }
-}
-
-export class ScheduleObject extends Schedule<Environment> {
-  constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, scheduleOptions(environment));
-  }
-}
+export class ExecutionObject extends lateObject(async () => (await objects()).execution, executionCalls) {}
+export class ConversationObject extends lateObject(async () => (await objects()).conversation, conversationCalls) {}
+export class CatalogObject extends lateObject(async () => (await objects()).catalog, catalogCalls) {}
+export class TenantObject extends lateObject(async () => (await objects()).tenant, tenantCalls) {}
+export class IndexObject extends lateObject(async () => (await objects()).index, indexCalls) {}
+export class ScheduleObject extends lateObject(async () => (await objects()).schedule, scheduleCalls) {}

@@ -1,6 +1,6 @@
 /**
  * Room `catalog/deployed`: definitions in the code of the deployment, for every tenant. It owns the definitions as the catalog sees them
- * (this file).
+ * (this file) and the names that they take (`deployed-names.ts`).
  *
  * It leaves to others: `tools/code` calls such a tool, `catalog/snapshot` merges the definitions into the catalog of a tenant, and the
  * package `planwright` reads them from the project's code.
@@ -12,7 +12,6 @@
  */
 import type { RegisteredAgent } from "../agent-registration.ts";
 import type { DiscoveredTool } from "../discovered-tool.ts";
-import { comparedName, planNamesOf } from "../plan-name.ts";
 import type { ServerRegistration } from "../server-registration.ts";
 import type { RegisteredWorkflow } from "../workflow-registration.ts";
 
@@ -39,9 +38,3 @@ export const codeServer: ServerRegistration = {
   trusted: true,
   outputValidation: "STRICT",
 };
-
-/** Every name that the code defines, in the form in which names are compared. */
-export function deployedNames({ agents, tools, workflows }: DeployedDefinitions): ReadonlySet<string> {
-  const names = [...tools.map(({ name }) => name), ...[...agents, ...workflows].flatMap(planNamesOf)];
-  return new Set(names.map(comparedName));
-}

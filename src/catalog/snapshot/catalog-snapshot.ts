@@ -21,12 +21,8 @@ import type { Json } from "../../json/json.ts";
 import type { CallableDefinition, FlowRule } from "../../plan/callable.ts";
 import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { RegisteredAgent } from "../agent-registration.ts";
-import {
-  codeServer,
-  type DeployedDefinitions,
-  deployedNames,
-  nothingDeployed,
-} from "../deployed/deployed-definitions.ts";
+import { codeServer, type DeployedDefinitions, nothingDeployed } from "../deployed/deployed-definitions.ts";
+import { deployedNames } from "../deployed/deployed-names.ts";
 import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
 import { comparedName, type Named, planNamesOf } from "../plan-name.ts";
