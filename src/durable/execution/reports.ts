@@ -92,8 +92,7 @@ export class Reports {
     // That children are waited for is reported with the rest. People are notified at once, also while other steps continue.
     const concernsPeople = waitsForPeople(state) || open !== this.#openRequests;
     this.#openRequests = open;
-    const { reader } = this.#parts;
-    const noted = { revision: state.sequence, summary: () => reader.summaryAt(state), mayWait: !concernsPeople };
+    const noted = this.#noted(state, !concernsPeople);
     this.#parts.outbox.note(noted, state.finished !== undefined || concernsPeople);
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state, true);
@@ -123,11 +122,15 @@ export class Reports {
   async again(): Promise<void> {
     const { child, conversation, outbox, reader, state: current, outboxes } = this.#parts;
     const sentAgain = outboxes.map((each) => each.again());
-    const summary = reader.summary();
-    if (summary !== undefined)
-      outbox.note({ revision: summary.revision, summary: () => summary, mayWait: false }, false);
     const state = current();
-    if (state !== undefined) conversation.keep(state);
+    if (state === undefined) {
+      const summary = reader.summary();
+      if (summary !== undefined)
+        outbox.note({ revision: summary.revision, summary: () => summary, mayWait: false }, false);
+    } else {
+      outbox.note(this.#noted(state, false), false);
+      conversation.keep(state);
+    }
     if (state === undefined || !this.#isRepeated(state)) {
       await Promise.all([outbox.flush(), conversation.flush(), ...sentAgain]);
       return;
@@ -146,6 +149,11 @@ export class Reports {
     if (state !== undefined) conversation.keep(state);
     await conversation.flush();
     return !this.conversationPending;
+  }
+
+  #noted(state: ExecutionState, mayWait: boolean): NotedSummary {
+    const { reader } = this.#parts;
+    return { revision: state.sequence, summary: () => reader.summaryAt(state), mayWait };
   }
 
   #isRepeated({ finished }: ExecutionState): boolean {

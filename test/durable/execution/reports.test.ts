@@ -43,7 +43,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     conversation: conversation as unknown as Outbox<ExecutionState>,
     outbox: outbox as unknown as Outbox<NotedSummary>,
     reader: {
-      summary: () => undefined,
+      summary: () => unreached("a summary that may be sent to nobody"),
       summaryAt: (state: ExecutionState) => summaryOf(state),
     } as unknown as ExecutionReader,
     state: () => world.state,
@@ -95,6 +95,14 @@ describe("what the tenant has yet to learn of an execution", () => {
     expect(made).toBe(0);
     expect(noted[0]?.summary()).toEqual(summaryOf(state));
     expect(made).toBe(1);
+  });
+
+  it("is made into a summary when that is sent, also if an alarm reports it again", async () => {
+    const noted: NotedSummary[] = [];
+    const { reports, world } = await endedWorld((note) => noted.push(note));
+    await reports.again();
+    expect(noted).toMatchObject([{ revision: world.state.sequence, mayWait: false }]);
+    expect(noted[0]?.summary()).toEqual(summaryOf(world.state));
   });
 
   it("[N224] is noted without a look at the steps that are not active", async () => {
