@@ -116,16 +116,21 @@ function sumOf(one: Amounts, other: Amounts): Amounts {
 
 function calledBy(state: ExecutionState): readonly Consumption[] {
   const { callables, definitions } = state.pinned;
-  return state.steps.all.flatMap((step, ordinal): readonly Consumption[] => {
+  const ended = new Map<CallableDefinition, EndedCall[]>();
+  for (const [ordinal, step] of state.steps.all.entries()) {
     const { step: planned } = nodeAt(state, ordinal);
-    if (planned.kind !== "TOOL") return [];
-    const callable = callables.get(planned.callableName);
-    if (callable === undefined || isHumanInput(definitions, callable) || isWait(callable)) return [];
+    const callable = planned.kind === "TOOL" ? callables.get(planned.callableName) : undefined;
+    if (callable === undefined || isHumanInput(definitions, callable) || isWait(callable)) continue;
+    const calls = ended.get(callable) ?? [];
+    addEndedCalls(calls, step);
     // Neither a reused result nor the agent of a turn left attempts.
-    const calls = endedCalls(step);
-    if (calls.length === 0) return [];
-    return [{ ...ownNameOf(definitions, callable), ...nothingConsumed, ...countOf(calls) }];
-  });
+    if (calls.length > 0) ended.set(callable, calls);
+  }
+  return [...ended].map(([callable, calls]) => ({
+    ...ownNameOf(definitions, callable),
+    ...nothingConsumed,
+    ...countOf(calls),
+  }));
 }
 
 /** Agents and workflows have two names in plans, their own and that of the tool that is made of them: both are counted as the former. */
@@ -149,9 +154,8 @@ function countOf(calls: readonly EndedCall[]): Pick<Consumed, "calls" | "failedC
   };
 }
 
-function endedCalls(step: StepState): readonly EndedCall[] {
+function addEndedCalls(calls: EndedCall[], step: StepState): void {
   const { attempts, status } = step;
-  const calls: EndedCall[] = [];
   /** When the call began that is made of this attempt and those before it. */
   let begunAt: number | undefined;
   for (const [place, attempt] of attempts.entries()) {
@@ -166,7 +170,6 @@ function endedCalls(step: StepState): readonly EndedCall[] {
     calls.push({ durationMs: endedAt - begunAt, succeeded });
     begunAt = undefined;
   }
-  return calls;
 }
 
 /** Whether the step ended without an attempt after the question of its callee in the last one, which ended at `at`. */
