@@ -20,9 +20,9 @@ import {
   callCounted,
   ordinalOf,
   positionOf,
+  tasksChanged,
   without,
   withStep,
-  withTasksOf,
 } from "../state/state-change.ts";
 import { type AttemptState, openHumanInput, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTask, withTaskOver } from "../state/step-task.ts";
@@ -71,8 +71,12 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   };
   // The row of the failed attempt before was the intent of this one (E2), so this is where it is counted.
   const counted = further ? callCounted(state, ordinal) : state;
+  const { childUsage, givenUp } = tasksChanged(state, ordinal, step, at);
   return {
-    ...withTasksOf(counted, ordinal, step, at),
+    ...counted,
+    steps: state.steps.with(ordinal, step),
+    childUsage,
+    givenUp,
     resumptions: event.byCrash ? state.resumptions : 0,
   };
 }
@@ -125,7 +129,8 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
         : [...before.questions, requestedHumanInput(requested, state.sequence, at, before.input)],
   };
   const counted = further ? callCounted(state, ordinal) : state;
-  return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
+  const { childUsage, givenUp } = tasksChanged(state, ordinal, step, at);
+  return activated({ ...counted, childUsage, givenUp }, ordinal, step, at);
 }
 
 export function humanInputResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {

@@ -29,7 +29,7 @@ import type {
 import { adjustedClock } from "../state/clock.ts";
 import { withItemEnded } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, noPlan, stepAt } from "../state/state.ts";
-import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withTasksOf } from "../state/state-change.ts";
+import { callCounted, ordinalOf, positionOf, tasksChanged, withGroupBegun, without } from "../state/state-change.ts";
 import { StepList } from "../state/step-list.ts";
 import { endedUnseen, isFinal, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTaskOver } from "../state/step-task.ts";
@@ -213,8 +213,12 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     attempts: closedAttempts(before, event.attempt, at, event),
   };
   const counted = further ? callCounted(state, ordinal) : state;
+  const { childUsage, givenUp } = tasksChanged(state, ordinal, step, at);
   const closed: ExecutionState = {
-    ...withTasksOf(counted, ordinal, step, at),
+    ...counted,
+    steps: state.steps.with(ordinal, step),
+    childUsage,
+    givenUp,
     ready: without(state.ready, ordinal),
     active: without(state.active, ordinal),
     openGroups: without(state.openGroups, ordinal),
@@ -245,17 +249,23 @@ function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionStat
   const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
   // A step of `finally` keeps no other from running.
   const halts = stepAt(state, ordinal).status === "FAILED" && !mayFail && step.isFinally !== true;
+  const { blockers, free } = passed(state, ordinal);
   const after: ExecutionState = {
     ...state,
     unfinished: state.unfinished - 1,
     haltedBy: state.haltedBy ?? (halts ? ordinal : undefined),
+    blockers,
   };
-  // A reused step may be behind a step that runs again. Steps behind it wait for that step through it alone.
-  return (state.blockers[ordinal] ?? 0) > 0 ? after : passed(after, ordinal);
+  return free.reduce(released, after);
 }
 
-/** A top-level step has ended and its turn has come: those that wait for nothing else get theirs, and may have ended too. */
-function passed(state: ExecutionState, ordinal: number): ExecutionState {
+/** A top-level step has ended. If its turn has come, those that wait for nothing else get theirs, and may have ended too. */
+function passed(
+  state: ExecutionState,
+  ordinal: number,
+): Pick<ExecutionState, "blockers"> & { readonly free: readonly number[] } {
+  // A reused step may be behind a step that runs again. Steps behind it wait for that step through it alone.
+  if ((state.blockers[ordinal] ?? 0) > 0) return { blockers: state.blockers, free: [] };
   const blockers = state.blockers.slice();
   const past = [ordinal];
   const free: number[] = [];
@@ -268,7 +278,7 @@ function passed(state: ExecutionState, ordinal: number): ExecutionState {
       else free.push(blocked);
     }
   }
-  return free.reduce(released, { ...state, blockers });
+  return { blockers, free };
 }
 
 function executionFinished(state: ExecutionState, event: ExecutionFinished, at: number): ExecutionState {

@@ -16,19 +16,23 @@ export function withStep(state: ExecutionState, ordinal: number, step: StepState
   return { ...state, steps: state.steps.with(ordinal, step) };
 }
 
-/** The step at `ordinal` replaced after a change of its tasks at `at`: consumption of children, or a task that was given up. */
-export function withTasksOf(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
+/** What follows from a change of the tasks of a step at `at`, which becomes `step`: consumption of children, or a task that was given up. */
+export function tasksChanged(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  at: number,
+): Pick<ExecutionState, "childUsage" | "givenUp"> {
   const former = stepAt(state, ordinal);
   const before = former.tasks;
-  const next = withStep(state, ordinal, step);
-  if (before === step.tasks) return next;
+  const { childUsage, givenUp } = state;
+  if (before === step.tasks) return { childUsage, givenUp };
   const change = () => usageDifference(childUsageOf([step]), childUsageOf([former]));
   const last = step.tasks.at(-1);
   const isGivenUp = last?.standing === "GIVEN_UP" && before.at(-1)?.standing === "WAITED_FOR";
   return {
-    ...next,
-    childUsage: last?.kind === "CHILD" ? usageSum(state.childUsage, change()) : state.childUsage,
-    givenUp: isGivenUp ? [...state.givenUp, { step: ordinal, attempt: last.attempt, at }] : state.givenUp,
+    childUsage: last?.kind === "CHILD" ? usageSum(childUsage, change()) : childUsage,
+    givenUp: isGivenUp ? [...givenUp, { step: ordinal, attempt: last.attempt, at }] : givenUp,
   };
 }
 
