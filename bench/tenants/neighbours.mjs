@@ -8,6 +8,7 @@ import { makePlan } from "../floor/plan.mjs";
 import { summary } from "../measure.mjs";
 import { askProduct, productRunner, registerTools } from "../sides.mjs";
 import { ratioOfTails } from "./compare-tails.mjs";
+import { callersOfGreed, kindsOfGreed, startGreedyProcess } from "./greedy-process.mjs";
 
 const adminToken = "bench-of-neighbours-0123456789abcdef";
 
@@ -41,19 +42,10 @@ const deployments = {
 };
 
 const target = 1.5;
-const callers = 8;
 const lightPlan = makePlan("seq2", 0, 4);
 const restMs = 400;
 const lightTenants = ["light-one", "light-two", "light-three", "light-four"];
 const refusedPauseMs = 20;
-
-/** The actions of the greedy tenant, as often as it can. Each gives a caller, which returns the result of the request. */
-const greed = {
-  children: (tenant) => () => execute(tenant, childrenPlan, { maxSteps: 50 }),
-  values: (tenant) => () => execute(tenant, valuesPlan, {}),
-  checks: (tenant) => () => check(tenant),
-  sockets: (tenant) => () => watch(tenant),
-};
 
 /**
  * Gives for each kind of greed `{ alone, generator, beside, ratio, from, to, samples, overGenerator, answers, refusals }`, without caps and
@@ -81,39 +73,45 @@ async function besideGreed(product, refusing, tools, quick, onProgress) {
   await saveChild(greedy);
   await lightLoad(light, quick ? 300 : 3_000);
   const kinds = {};
-  for (const [kind, makeCaller] of Object.entries(greed)) {
-    onProgress(`a greedy neighbour: ${kind}`);
-    const calls = { greedy: makeCaller(greedy), refused: makeCaller({ ...greedy, url: refusing.url }) };
-    kinds[kind] = await inTurns(light, calls, () => endAll(greedy), quick);
+  const callers = startGreedyProcess();
+  try {
+    for (const kind of kindsOfGreed) {
+      onProgress(`a greedy neighbour: ${kind}`);
+      const tenants = { greedy, refused: { ...greedy, url: refusing.url } };
+      kinds[kind] = await inTurns(light, callers, kind, tenants, quick);
+    }
+  } finally {
+    callers.stop();
   }
   return kinds;
 }
 
 /** The windows come in another order in every other turn, so that growth over time meets all. */
-async function inTurns(light, calls, endGreed, quick) {
+async function inTurns(light, callers, kind, { greedy, refused }, quick) {
   const [turns, windowMs] = quick ? [1, 500] : [4, 8_000];
   const times = { alone: [], generator: [], beside: [] };
   const counts = { answers: 0, refusals: 0, broken: 0 };
   let sent = 0;
-  const beside = async (ask, counted, pauseMs) => {
-    const stop = keepAsking(ask, counted, pauseMs);
+  const beside = async (tenant, pauseMs) => {
+    callers.begin(kind, tenant, pauseMs);
     const found = await lightLoad(light, windowMs);
-    const stopped = stop();
+    const ended = callers.end();
     // Executions of the greedy tenant do not reach into the next window.
-    await endGreed();
-    await stopped;
+    await endAll(greedy);
+    const outcomes = await ended;
     await delay(quick ? 100 : 1_000);
-    return found;
+    return { found, outcomes };
   };
   const rest = async () => times.alone.push(...(await lightLoad(light, windowMs)));
   const work = async () => {
-    const before = sumOf(counts);
-    times.beside.push(...(await beside(calls.greedy, counts, refusedPauseMs)));
-    sent = sumOf(counts) - before;
+    const { found, outcomes } = await beside(greedy, refusedPauseMs);
+    times.beside.push(...found);
+    sent = sumOf(outcomes);
+    for (const outcome of Object.keys(counts)) counts[outcome] += outcomes[outcome];
   };
   const generate = async () => {
-    const pauseMs = (windowMs * callers) / Math.max(1, sent);
-    times.generator.push(...(await beside(calls.refused, { answers: 0, refusals: 0, broken: 0 }, pauseMs)));
+    const pauseMs = (windowMs * callersOfGreed) / Math.max(1, sent);
+    times.generator.push(...(await beside(refused, pauseMs)).found);
   };
   for (let turn = 0; turn < turns; turn++)
     for (const part of turn % 2 === 0 ? [rest, work, generate] : [work, generate, rest]) await part();
@@ -169,49 +167,9 @@ async function lightLoad(tenants, milliseconds) {
   return times;
 }
 
-/** A refused caller tries again after a moment, as one does that looks at no `Retry-After`. */
-function keepAsking(call, counts, pauseMs) {
-  let isStopped = false;
-  const caller = async () => {
-    while (!isStopped) {
-      const outcome = await call().catch(brokenConnection);
-      counts[outcome]++;
-      if (outcome !== "answers") await delay(pauseMs);
-    }
-  };
-  const all = Promise.all(Array.from({ length: callers }, caller));
-  return async () => {
-    isStopped = true;
-    await all;
-  };
-}
-
 function asTenant(product, tenant) {
   return { ...product, headers: { authorization: `Bearer ${adminToken}`, "planwright-tenant": tenant } };
 }
-
-const childrenPlan = {
-  steps: Array.from({ length: 50 }, (_, index) => ({
-    tool: { stepId: `c${index}`, toolName: "workflow_child", arguments: { v: index } },
-  })),
-};
-
-/** Four calls with 20 KB each, which are stored with the plan, the call and the answer. */
-const valuesPlan = {
-  steps: Array.from({ length: 4 }, (_, index) => ({
-    tool: { stepId: `v${index}`, toolName: "echo", arguments: { step: "x".repeat(20_000), v: index, ms: 0 } },
-  })),
-};
-
-const checkedPlan = {
-  steps: Array.from({ length: 100 }, (_, index) => ({
-    tool: {
-      stepId: `k${index}`,
-      toolName: "echo",
-      arguments: { step: `k${index}`, v: index === 0 ? 1 : `$${index - 1}.output.v` },
-    },
-  })),
-};
 
 const saveWorkflow = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
 
@@ -221,58 +179,4 @@ async function saveChild(tenant) {
   const input = { name: "child", description: "One call", inputSchema, public: true, source };
   const { saveWorkflow: payload } = await askProduct(tenant, saveWorkflow, { input });
   if (payload.errors.length > 0) throw new Error(`Could not save the workflow: ${JSON.stringify(payload.errors)}`);
-}
-
-const executePlan = /* GraphQL */ `
-  mutation ($input: ExecutePlanInput!) {
-    executePlan(input: $input) { execution { id status output { value(maxBytes: 1000000) } } errors { message } }
-  }
-`;
-
-function execute(tenant, plan, limits) {
-  const input = { source: { plan }, options: { waitMs: 25_000, limits } };
-  return outcomeOf(tenant, executePlan, { input }, ({ executePlan: { execution } }) => execution === null);
-}
-
-const validatePlan = "query ($input: ValidatePlanInput!) { validatePlan(input: $input) { valid errors { message } } }";
-
-function check(tenant) {
-  const input = { source: { plan: checkedPlan }, limits: { maxSteps: 100 } };
-  return outcomeOf(tenant, validatePlan, { input }, () => false);
-}
-
-/** Opens a stream, waits for its first event, and keeps it for a moment. */
-async function watch(tenant) {
-  const controller = new AbortController();
-  const response = await fetch(`${tenant.url}/graphql`, {
-    method: "POST",
-    headers: { ...tenant.headers, "content-type": "application/json", accept: "text/event-stream" },
-    body: JSON.stringify({ query: "subscription { executionChanges { __typename } }" }),
-    signal: controller.signal,
-  });
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  if (isStream) await response.body.getReader().read();
-  else await response.arrayBuffer();
-  setTimeout(() => controller.abort(), 2_000);
-  return isStream ? "answers" : "refusals";
-}
-
-/** Node's error for a connection that was closed under it. All other errors are thrown on. */
-function brokenConnection(error) {
-  if (error instanceof TypeError) return "broken";
-  throw error;
-}
-
-/** Whether the product answered or refused, in any form. Throws if it failed. */
-async function outcomeOf(tenant, query, variables, isRefusal) {
-  const response = await fetch(`${tenant.url}/graphql`, {
-    method: "POST",
-    headers: { ...tenant.headers, "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({ query, variables }),
-  });
-  const text = await response.text();
-  if (response.status === 429) return "refusals";
-  if (!response.ok) throw new Error(`${tenant.url} answered HTTP ${response.status}: ${text.slice(0, 500)}`);
-  const { data, errors } = JSON.parse(text);
-  return errors !== undefined || isRefusal(data) ? "refusals" : "answers";
 }
