@@ -54,7 +54,8 @@ export async function createArtifact(
     const message = givenLimitMessage(name, answer);
     return refused({ code: "LIMIT_EXCEEDED", message, path: ["input"], limit, maximum, found });
   }
-  const found = "found an artifact of this name with other content, description, media type or visibility";
+  const found =
+    "found an artifact of this name that the caller does not see, or with other content, description, media type or visibility";
   const message = `Cannot store the artifact ${shownName(name)}: required a name that is free, ${found}`;
   return refused(generalError("INVALID_INPUT", message, ["input", "name"]));
 }

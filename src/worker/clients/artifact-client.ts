@@ -2,6 +2,7 @@
  * Artifacts of a tenant, in the bucket that the deployment binds. An artifact that no execution would remove gets its row in the tenant's
  * object before its bytes are stored, so that each is removed in the end: given ones, and those of an execution that has not started yet.
  */
+import { type Accessor, audienceOf, mayAccess } from "../../access/audience.ts";
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import type { ArtifactFacts } from "../../durable/ports/artifact-store.ts";
 import { type GivenArtifactCaps, givenArtifacts } from "../../execution/events/artifact-record.ts";
@@ -10,6 +11,11 @@ import { requestError } from "../../graph/base/request-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { askTenant } from "../platform/tenant-client.ts";
 import { artifactLink, type LinkMaker } from "./artifact-link.ts";
+
+/** Who gives artifacts. */
+export interface ArtifactGiver extends Accessor {
+  readonly tenant: string;
+}
 
 /** How long a given artifact is kept, and how many of them there may be. */
 export interface GivenArtifactRules extends GivenArtifactCaps {
@@ -28,14 +34,14 @@ export function artifactBucket({ ARTIFACTS }: Environment): ArtifactBucket {
   );
 }
 
-/** The client of the artifacts of `tenant`. Its links end with the credential of the caller. */
+/** The client of the artifacts of the caller's tenant. Its links end with the credential of the caller. */
 export function artifactClient(
   environment: Environment,
-  tenant: string,
   rules: GivenArtifactRules,
   identity: IdentityClient,
-  caller: LinkMaker,
+  caller: ArtifactGiver & LinkMaker,
 ): ArtifactClient {
+  const { tenant } = caller;
   return {
     head: async (address) => (await artifactBucket(environment).head(tenant, address)) ?? undefined,
     read: async (address, maxBytes, offset = 0) => {
@@ -50,7 +56,7 @@ export function artifactClient(
       const record = await bucket.put(tenant, address, content, facts);
       return { ...record, storedAt: Date.now() };
     },
-    create: (name, { content, ...facts }) => createArtifact(environment, tenant, name, content, facts, rules),
+    create: (name, { content, ...facts }) => createArtifact(environment, caller, name, content, facts, rules),
     remove: async (name) => {
       const bucket = artifactBucket(environment);
       const address = { owner: givenArtifacts, name };
@@ -66,17 +72,18 @@ export function artifactClient(
 /** Stores an artifact that is of no execution, unless its name is taken by something else. The same again is kept anew. */
 export async function createArtifact(
   environment: Environment,
-  tenant: string,
+  caller: ArtifactGiver,
   name: string,
   content: string | Uint8Array,
   facts: ArtifactFacts,
   { retentionMs, ...caps }: GivenArtifactRules,
 ): Promise<CreateArtifactResult> {
+  const { tenant } = caller;
   const bucket = artifactBucket(environment);
   const address = { owner: givenArtifacts, name };
   const wanted = { ...(await bucket.describe(address.name, content, facts)), audience: facts.audience };
   const before = await bucket.head(tenant, address);
-  if (before !== undefined && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
+  if (before !== undefined && !isSame(before, wanted, caller)) return { kind: "TAKEN", sha256: before.sha256 };
   const until = Date.now() + retentionMs;
   const { audience } = facts;
   const subject = audience === undefined ? {} : { subject: audience.owner };
@@ -94,7 +101,7 @@ export async function createArtifact(
   }
   const artifact = await settle();
   // Somebody else was faster, or has deleted it since.
-  if (artifact === null || !isSame(artifact, wanted))
+  if (artifact === null || !isSame(artifact, wanted, caller))
     return { kind: "TAKEN", sha256: artifact?.sha256 ?? wanted.sha256 };
   return { kind: "STORED", artifact, isNew };
 }
@@ -104,16 +111,17 @@ type ComparedFacts = Pick<ArtifactFile, "sha256" | "mediaType" | "description"> 
 };
 
 /**
- * Whether they have the same content, and the same callers see them. One that another subject keeps to itself is not the same: its
- * content would be confirmed to who guesses it.
+ * Whether they have the same content, and the same callers see them. One that the caller does not see, or that another subject keeps to itself,
+ * is not the same: its content would be confirmed to who guesses it.
  */
-function isSame(one: ComparedFacts, other: ComparedFacts): boolean {
+function isSame(one: ComparedFacts, other: ComparedFacts, caller: Accessor): boolean {
   return (
     one.sha256 === other.sha256 &&
     one.mediaType === other.mediaType &&
     one.description === other.description &&
     one.audience?.visibility === other.audience?.visibility &&
     one.audience?.group === other.audience?.group &&
-    (one.audience?.visibility !== "OWN" || one.audience.owner === other.audience?.owner)
+    (one.audience?.visibility !== "OWN" || one.audience.owner === other.audience?.owner) &&
+    mayAccess(caller, one.audience ?? audienceOf({ subject: "" }), "READ")
   );
 }

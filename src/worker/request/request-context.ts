@@ -98,7 +98,7 @@ export function requestContext(
       schedules: scheduleClient(environment, tenant),
       budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },
       cards: cardClient(tenant, settings),
-      artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity, caller),
+      artifacts: artifactClient(environment, settings.givenArtifacts, identity, caller),
       audit: auditClient(environment, tenant),
       storage,
       identity,

@@ -49,7 +49,7 @@ export async function uploadArtifact(
   }
   const audience = { owner: caller.subject, ...givenConfinement({ visibility, group }, settings.defaultVisibility) };
   const facts = { audience, description, mediaType };
-  const answer = await createArtifact(environment, caller.tenant, name, content, facts, settings.givenArtifacts);
+  const answer = await createArtifact(environment, caller, name, content, facts, settings.givenArtifacts);
   return answered(answer, name, caller, isolate, settings);
 }
 
@@ -65,7 +65,8 @@ async function answered(
   settings: Settings,
 ): Promise<Response> {
   if (answer.kind === "TAKEN") {
-    const found = "found an artifact of this name with other content, description, media type or visibility";
+    const found =
+      "found an artifact of this name that the caller does not see, or with other content, description, media type or visibility";
     const message = `Cannot store the artifact ${JSON.stringify(name)}: required a name that is free, ${found}`;
     return refused(409, "CONFLICT", message);
   }

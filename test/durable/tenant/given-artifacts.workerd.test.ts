@@ -2,7 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Audience } from "../../../src/access/audience.ts";
+import type { Accessor, Audience } from "../../../src/access/audience.ts";
 import { ArtifactBucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import { GivenArtifacts } from "../../../src/durable/tenant/given-artifacts.ts";
 import {
@@ -18,15 +18,18 @@ const bucket = new ArtifactBucket(environment.ARTIFACTS);
 const facts = { description: null, mediaType: "text/plain" };
 const hourMs = 3_600_000;
 
+const program: Accessor = { subject: "program", groups: ["sales", "law"], scopes: ["EXECUTION_READ"] };
+
 function freshTenant(rules: Partial<GivenArtifactRules>, bindings: Environment = environment) {
   const tenant = crypto.randomUUID();
   const all = { retentionMs: hourMs, maxArtifacts: 0, maxBytes: 0, ...rules };
   const stub = environment.TENANT.getByName(tenant) as unknown as DurableObjectStub;
-  const client = artifactClient(bindings, tenant, all, sealedIdentity("5ea1".repeat(16)), {});
+  const caller = { ...program, tenant };
+  const client = artifactClient(bindings, all, sealedIdentity("5ea1".repeat(16)), caller);
   return {
     tenant,
     stub,
-    give: (name: string, content = "x") => createArtifact(bindings, tenant, name, content, facts, all),
+    give: (name: string, content = "x") => createArtifact(bindings, caller, name, content, facts, all),
     remove: (name: string) => client.remove(name),
     listed: async () => (await bucket.list(tenant, "given", undefined, 1_000)).length,
     counted: () =>
@@ -63,7 +66,8 @@ describe("given artifacts", () => {
     const sales = { owner: "alice", visibility: "GROUP", group: "sales" } as const;
     const give = async (name: string, audience: Audience) => {
       const rules = { retentionMs: hourMs, maxArtifacts: 0, maxBytes: 0 };
-      return (await createArtifact(environment, tenant, name, "x", { ...facts, audience }, rules)).kind;
+      const caller = { ...program, tenant, subject: audience.owner };
+      return (await createArtifact(environment, caller, name, "x", { ...facts, audience }, rules)).kind;
     };
     const before = { own, sales, tenant: { owner: "alice" } };
     for (const [name, audience] of Object.entries(before)) expect(await give(name, audience)).toBe("STORED");
@@ -82,6 +86,33 @@ describe("given artifacts", () => {
       tenant: [other, other, same, other, other, same, other],
     });
     expect((await bucket.head(tenant, { owner: "given", name: "own" }))?.audience).toEqual(own);
+  });
+
+  it("[N1002] that a caller does not see are not confirmed to it: the same content is taken like any other", async () => {
+    const { tenant } = freshTenant({});
+    const rules = { retentionMs: hourMs, maxArtifacts: 0, maxBytes: 0 };
+    const give = async (
+      accessor: Partial<Accessor>,
+      name: string,
+      audience: Omit<Audience, "owner">,
+      content = "x",
+    ) => {
+      const caller = { ...program, ...accessor, tenant };
+      const given = { ...facts, audience: { owner: caller.subject, ...audience } };
+      return (await createArtifact(environment, caller, name, content, given, rules)).kind;
+    };
+    const sales = { visibility: "GROUP", group: "sales" } as const;
+    for (const [name, audience] of [["all", {}] as const, ["sales", sales] as const]) {
+      expect(await give({ subject: "alice" }, name, audience)).toBe("STORED");
+      for (const scopes of [["EXECUTION_START", "EXECUTION_READ_OWN"], ["EXECUTION_START"]]) {
+        const bob = { subject: "bob", scopes };
+        expect([await give(bob, name, audience), await give(bob, name, audience, "y")]).toEqual(["TAKEN", "TAKEN"]);
+        // One of its own is the same again.
+        expect(await give(bob, `${name} of ${scopes}`, audience)).toBe("STORED");
+        expect(await give(bob, `${name} of ${scopes}`, audience)).toBe("STORED");
+      }
+      expect(await give({ subject: "bob" }, name, audience)).toBe("STORED");
+    }
   });
 
   it("[N53] hold as many bytes together as the cap says, and the count outlives the object's memory", async () => {

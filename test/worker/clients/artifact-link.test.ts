@@ -28,7 +28,8 @@ describe("a link to an artifact", () => {
   it("[N523] ends with the credential that asks for it, after five minutes at the latest", async () => {
     const rules = { retentionMs: 1, maxArtifacts: 1, maxBytes: 1 };
     const linked = async (validUntil: number | undefined) => {
-      const client = artifactClient({} as Environment, "acme", rules, identity, { validUntil });
+      const caller = { tenant: "acme", subject: "ada", groups: [], scopes: [], validUntil };
+      const client = artifactClient({} as Environment, rules, identity, caller);
       const ticket = await readArtifactTicket(ticketOf(await client.link(address, "https://x.example")), identity);
       return (ticket?.openUntil ?? 0) - Date.now();
     };

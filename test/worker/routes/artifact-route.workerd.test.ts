@@ -164,7 +164,8 @@ describe("PUT /artifacts", () => {
     const stub = { keepGivenArtifact, settleGivenArtifact };
     const environment = { ARTIFACTS, TENANT: fakeNamespace(() => stub) } as unknown as Environment;
     const rules = { retentionMs: 60_000, maxArtifacts: 0, maxBytes: 0 };
-    expect(await createArtifact(environment, "default", name, "1", facts, rules)).toMatchObject({ kind: "STORED" });
+    const caller = { tenant: "default", subject: "ada", groups: [], scopes: ["EXECUTION_READ"] };
+    expect(await createArtifact(environment, caller, name, "1", facts, rules)).toMatchObject({ kind: "STORED" });
     expect(await bucket.head("default", given)).not.toBeNull();
   });
 
