@@ -1,6 +1,6 @@
 /**
- * The messages of a conversation, by position. Every read is a range: a page for a reader, or the latest messages for a model. Running
- * totals of the sizes are stored, so that no more text is read than is needed, however long a conversation is.
+ * The messages of a conversation, by position. Every read is a range: a page for a reader, or the latest messages for a model. Sizes are
+ * stored beside the texts, so that no more text is read than is needed, however long a conversation is.
  *
  *   message(position, total, bytes, hidden, id, author, agent, turn, execution, at, text)
  *     total   bytes of all messages up to this one
@@ -130,21 +130,21 @@ export class ConversationMessages {
     return row === undefined ? undefined : this.#viewOf(row);
   }
 
-  /** The end of the conversation as a model is shown it, hidden messages included, oldest first. */
+  /**
+   * The end of the conversation as a model is shown it, hidden messages included, oldest first. Removed texts have no bytes. Rows are read
+   * from the last one on until they do not fit.
+   */
   history(): readonly ConversationMessage[] {
-    const { bytes, count } = this.size();
-    return (
-      this.#sql
-        .exec<MessageRow>(
-          `SELECT ${columns} FROM message WHERE position > ? AND total - bytes >= ? ORDER BY position`,
-          count - historyMessages,
-          bytes - historyBytes,
-        )
-        .toArray()
-        // A hidden message without a text is one that was erased.
-        .filter(({ bytes: size, hidden }) => hidden === 0 || size > 0)
-        .map((row) => promptMessage(this.#viewOf(row)))
-    );
+    const sql = `SELECT ${columns} FROM message ORDER BY position DESC LIMIT ?`;
+    const rows: MessageRow[] = [];
+    let sum = 0;
+    for (const row of this.#sql.exec<MessageRow>(sql, historyMessages)) {
+      sum += row.bytes;
+      if (sum > historyBytes) break;
+      // A hidden message without a text is one that was erased.
+      if (row.hidden === 0 || row.bytes > 0) rows.push(row);
+    }
+    return rows.reverse().map((row) => promptMessage(this.#viewOf(row)));
   }
 
   page({ after, backward, before, includeHidden, limit }: MessageQuery): MessagePage {

@@ -67,6 +67,15 @@ describe("the messages of a conversation", () => {
     expect(messages.history().map(({ text }) => text)).toEqual(["é", "!"]);
   });
 
+  it("[N1003] whose texts were removed take nothing of the bytes that a model is given", () => {
+    add("asked");
+    const { position } = add("x".repeat(historyBytes), { uiHidden: true });
+    add("answered");
+    expect(messages.history().map(({ text }) => text)).toEqual(["answered"]);
+    messages.deleteHidden(position);
+    expect(messages.history().map(({ text }) => text)).toEqual(["asked", "answered"]);
+  });
+
   it("of the runtime are given as a person's, those of agents with their names", () => {
     add("wrong", { author: "RUNTIME", uiHidden: true });
     add("right", { author: "AGENT", agentName: "ContextAgent" });
