@@ -27,6 +27,8 @@ type TrafficRow = { readonly day: number; readonly answered_bytes: number; reado
 
 export class TenantTraffic {
   readonly #sql: SqlStorage;
+  /** Subjects of the day of the last report, once they were counted. All that are added come through here. */
+  #ofDay: { readonly day: number; readonly subjects: number } | undefined;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -118,7 +120,9 @@ export class TenantTraffic {
         subject,
       )
       .toArray();
-    if (added.length > 0 || this.#isFull(day)) return;
+    if (added.length > 0) return;
+    const subjects = this.#subjectsOf(day);
+    if (subjects >= maxSubjectsOfDay) return;
     this.#sql.exec(
       "INSERT INTO subject_traffic(day, subject, answered_bytes, check_steps) VALUES(?, ?, ?, ?)",
       day,
@@ -126,10 +130,14 @@ export class TenantTraffic {
       bytes,
       steps,
     );
+    this.#ofDay = { day, subjects: subjects + 1 };
   }
 
-  #isFull(day: number): boolean {
+  #subjectsOf(day: number): number {
+    if (this.#ofDay?.day === day) return this.#ofDay.subjects;
     const sql = "SELECT count(*) AS count FROM subject_traffic WHERE day = ?";
-    return this.#sql.exec<{ count: number }>(sql, day).one().count >= maxSubjectsOfDay;
+    const { count: subjects } = this.#sql.exec<{ count: number }>(sql, day).one();
+    this.#ofDay = { day, subjects };
+    return subjects;
   }
 }

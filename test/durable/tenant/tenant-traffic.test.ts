@@ -81,13 +81,13 @@ it("[N887] the account of a subject adds what reports name of it by the day, for
 
 it("[N887] so many subjects of a day are kept, whatever names come, and those that are kept still count", () => {
   const sql = memorySql();
-  const traffic = new TenantTraffic(sql);
   const take = { answeredBytes: 1, checkSteps: 1 };
-  traffic.add(take, [{ subject: "first", ...take }], 0);
+  new TenantTraffic(sql).add(take, [{ subject: "first", ...take }], 0);
   sql.exec(
     `INSERT INTO subject_traffic(day, subject, answered_bytes, check_steps)
        WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${maxSubjectsOfDay}) SELECT 0, 'n' || i, 1, 1 FROM n`,
   );
+  const traffic = new TenantTraffic(sql);
   traffic.add(
     take,
     ["one more", "first"].map((subject) => ({ subject, ...take })),
@@ -98,4 +98,35 @@ it("[N887] so many subjects of a day are kept, whatever names come, and those th
   // The next day has room again.
   traffic.add(take, [{ subject: "one more", ...take }], dayMs);
   expect(traffic.days(dayMs, "one more")).toHaveLength(1);
+});
+
+it("[N1005] the rows of a day are counted once by an object, however many subjects come, and again on the next day", () => {
+  const sql = memorySql();
+  const counts: unknown[] = [];
+  const noted: Pick<SqlStorage, "exec"> = {
+    exec: (text: string, ...bound) => {
+      if (text.includes("count(*)")) counts.push(bound[0]);
+      return sql.exec(text, ...bound);
+    },
+  };
+  const traffic = new TenantTraffic(noted as SqlStorage);
+  const take = { answeredBytes: 1, checkSteps: 1 };
+  const report = (from: number, until: number, now: number) => {
+    const names = Array.from({ length: until - from }, (_, at) => `n${from + at}`);
+    traffic.add(
+      take,
+      names.map((subject) => ({ subject, ...take })),
+      now,
+    );
+  };
+  report(0, 20, 0);
+  report(10, maxSubjectsOfDay - 1, 0);
+  report(maxSubjectsOfDay - 1, maxSubjectsOfDay + 5, 0);
+  report(0, 2, dayMs);
+  expect(counts).toEqual([0, 1]);
+  const days = "SELECT day, count(*) AS count FROM subject_traffic GROUP BY day ORDER BY day";
+  expect(sql.exec(days).toArray()).toEqual([
+    { day: 0, count: maxSubjectsOfDay },
+    { day: 1, count: 2 },
+  ]);
 });
