@@ -184,7 +184,9 @@ export function followedLog(executionId: string, mayBegin: Promise<void>, listen
       const later = since ?? [];
       since = null;
       if (!read.ok) {
-        windowProblem.value = read.problem;
+        // What is refused with hidden events is not refused for this part alone.
+        if (read.problem.code === "FORBIDDEN" && includesHidden) listener.failed(read.problem, includesHidden);
+        else windowProblem.value = read.problem;
         return;
       }
       const part = shownWindow(wanted, read.events, later, folded.lastSequence);

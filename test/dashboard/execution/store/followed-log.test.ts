@@ -15,7 +15,10 @@ afterEach(() => {
 
 const total = longLog + 1;
 
-/** Answers pages of the log without hidden events, and refuses those with them. */
+/** Whether the caller lacks the scope for hidden events. */
+let isRefused = true;
+
+/** Answers pages of the log without hidden events, and refuses those with them if `isRefused`. */
 function answered({ includeHidden }: { readonly includeHidden: boolean }): Response {
   const event = {
     __typename: "CancelRequested",
@@ -26,11 +29,14 @@ function answered({ includeHidden }: { readonly includeHidden: boolean }): Respo
   const page = { nodes: [{ ...event, hidden: false }], pageInfo: { endCursor: "c" } };
   const errors = [{ message: "required DEBUG_READ", extensions: { code: "FORBIDDEN" } }];
   return Response.json(
-    includeHidden ? { data: { execution: { events: null } }, errors } : { data: { execution: { events: page } } },
+    includeHidden && isRefused
+      ? { data: { execution: { events: null } }, errors }
+      : { data: { execution: { events: page } } },
   );
 }
 
-it("[N949] that is a long one is read without hidden events where those are refused, and is not closed", async () => {
+/** A log with `listener.failed` as the execution of the page has it, and what failed so far. */
+async function opened() {
   vi.resetModules();
   vi.stubGlobal("document", { visibilityState: "visible", addEventListener: () => undefined });
   // Files share a process: a page of another file may still ask, and is never answered. Nor is the subscription.
@@ -43,15 +49,33 @@ it("[N949] that is a long one is read without hidden events where those are refu
   const nothing = () => undefined;
   const listener: LogListener = {
     ...{ changed: nothing, happened: nothing, read: nothing, ended: nothing, total: () => total },
-    // As the execution of the page does.
     failed({ code }, includesHidden) {
       found.push([code, includesHidden]);
       if (includesHidden) log.follow(false);
     },
   };
   const log = followedLog("long-run", Promise.resolve(), listener);
+  return { found, log };
+}
+
+it("[N949] that is a long one is read without hidden events where those are refused, and is not closed", async () => {
+  isRefused = true;
+  const { found, log } = await opened();
   log.follow(true);
   await vi.waitFor(() => expect(found).not.toEqual([]), patience);
+  expect(found).toEqual([["FORBIDDEN", true]]);
+  await vi.waitFor(() => expect(log.events).toMatchObject([{ sequence: total }]), patience);
+  log.close();
+});
+
+it("[N1004] is read without hidden events once another part of it is refused with them", async () => {
+  isRefused = false;
+  const { found, log } = await opened();
+  log.follow(true);
+  await vi.waitFor(() => expect(log.events).toMatchObject([{ sequence: total }]), patience);
+  isRefused = true;
+  await log.moveWindow("EARLIER");
+  expect(log.windowProblem.value).toBe(null);
   expect(found).toEqual([["FORBIDDEN", true]]);
   await vi.waitFor(() => expect(log.events).toMatchObject([{ sequence: total }]), patience);
   log.close();
