@@ -2,7 +2,8 @@
  * Connections of a tenant and its subjects to servers that demand OAuth, and of subjects to servers that demand secrets of their own.
  *
  * A connection with tokens has them in its row. Secrets that a subject has given are in the table of secrets (`secret-table.ts`); the row of
- * their connection says who waits for them. It is removed once they are stored and all who waited were notified, or with the subject.
+ * their connection says who waits for them. It is removed once they are stored and all who waited were notified, once nobody waits any more,
+ * or with the subject.
  *
  *   connection(id, owner, facts, sealed)   facts: JSON of `ConnectionFacts`; sealed: JSON of `ConnectionSecrets`, encrypted; empty for none
  */
@@ -29,6 +30,8 @@ export interface ConnectionFacts {
   readonly waiting: readonly WaitingExecution[];
   /** When the waiting executions are notified, Unix milliseconds. Absent while nothing is to be sent. */
   readonly notifyAt?: number;
+  /** When it is looked whether the executions still wait, Unix milliseconds. Of secrets alone. */
+  readonly checkAt?: number;
 }
 
 export interface WaitingExecution {
@@ -151,9 +154,18 @@ export class ConnectionTable {
 
   /** Those whose waiting executions are to be notified. */
   toNotify(): readonly StoredConnection[] {
+    return this.#with("notifyAt");
+  }
+
+  /** Those of which it is looked whether their executions still wait. */
+  toCheck(): readonly StoredConnection[] {
+    return this.#with("checkAt");
+  }
+
+  #with(time: "checkAt" | "notifyAt"): readonly StoredConnection[] {
     if (!this.#exists) return [];
     return this.#sql
-      .exec<ConnectionRow>("SELECT * FROM connection WHERE json_extract(facts, '$.notifyAt') IS NOT NULL")
+      .exec<ConnectionRow>(`SELECT * FROM connection WHERE json_extract(facts, '$.${time}') IS NOT NULL`)
       .toArray()
       .map(storedConnection);
   }

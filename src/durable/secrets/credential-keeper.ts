@@ -4,6 +4,7 @@ import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../por
 import { earliest } from "../ports/wake-timer.ts";
 import { Connections, type ConsentStart, type ConsentStartResult } from "./connections.ts";
 import { CredentialStore } from "./credential-store.ts";
+import { forgetEnded } from "./forget-ended.ts";
 import { notifyWaiting, type WaitingPeer } from "./notify-waiting.ts";
 import { type FormStartResult, isOfSecrets, SecretConnections } from "./secret-connections.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
@@ -49,18 +50,18 @@ export class CredentialKeeper implements CredentialPort {
       : this.connections.begin(start);
   }
 
-  /** Notifies executions that wait, and has authorization servers revoke tokens. Never rejects. */
+  /** Notifies executions that wait, forgets those that wait no more, and has authorization servers revoke tokens. Never rejects. */
   async notify(execution: (tenant: string, name: string) => WaitingPeer): Promise<void> {
-    await Promise.all([
-      notifyWaiting(this.connections.table, execution, this.#now),
-      this.connections.revocations.deliver(),
-    ]);
+    const { revocations, table } = this.connections;
+    const waits = notifyWaiting(table, execution, this.#now).then(() => forgetEnded(table, execution, this.#now));
+    await Promise.all([waits, revocations.deliver()]);
   }
 
-  /** When notifications are due, Unix milliseconds. Undefined for none. */
+  /** When something is due, Unix milliseconds. Undefined for none. */
   nextAt(): number | undefined {
-    const times = this.connections.table.toNotify().flatMap(({ notifyAt }) => notifyAt ?? []);
-    const notifyAt = times.length === 0 ? undefined : Math.min(...times);
-    return earliest(notifyAt, this.connections.revocations.nextAt());
+    const { revocations, table } = this.connections;
+    const notified = table.toNotify().map(({ notifyAt }) => notifyAt);
+    const checked = table.toCheck().map(({ checkAt }) => checkAt);
+    return [...notified, ...checked].reduce(earliest, revocations.nextAt());
   }
 }

@@ -13,7 +13,7 @@ export interface WaitingPeer {
 }
 
 /** How long a step may take from asking for a token to storing its question. */
-const storedWithinMs = 30_000;
+export const storedWithinMs = 30_000;
 const againMs = 30_000;
 
 /** Notifies the executions that wait. Never rejects. */

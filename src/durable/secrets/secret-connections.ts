@@ -31,13 +31,14 @@ import {
   usedAnswer,
 } from "./consent-return.ts";
 import type { CredentialStore } from "./credential-store.ts";
+import { checkMs } from "./forget-ended.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
 import type { SecretOwner } from "./secret-table.ts";
 
 export interface SecretConnectionOptions {
   readonly sealer: () => SecretSealer;
   readonly now: () => number;
-  /** Called when waiting executions are to be notified. */
+  /** Called when the object has to be woken earlier. */
   readonly onNotify: () => void;
 }
 
@@ -108,10 +109,19 @@ export class SecretConnections {
     const own = credential.headers.filter((header) => header.owner === "SUBJECT");
     const facts = { tenant, owner, url: origin, credential: { ...credential, headers: own }, challenge: {} };
     // Who has yet to be notified of an earlier secret waits for the next one: that one was refused, or is gone.
-    const { notifyAt: _, ...current } = known ?? { ...facts, id, waiting: [], sealed: "", notifyAt: undefined };
+    const { notifyAt: _, ...current } = known ?? {
+      ...facts,
+      id,
+      waiting: [],
+      sealed: "",
+      notifyAt: undefined,
+      checkAt: undefined,
+    };
     const waiting =
       execution === undefined ? current.waiting : withWaiting(current.waiting, execution, this.#options.now());
-    this.#table.put({ ...current, isWanted: true, waiting });
+    const checkAt = current.checkAt ?? this.#options.now() + checkMs;
+    this.#table.put({ ...current, isWanted: true, waiting, checkAt });
+    if (current.checkAt === undefined) this.#options.onNotify();
     const which = names.length === 1 ? `the secret ${names[0]}` : `the secrets ${names.join(", ")}`;
     const why = isRefused ? `: it refused ${which}` : ` with ${which}`;
     return {

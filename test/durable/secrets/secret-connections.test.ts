@@ -8,6 +8,7 @@ import type { ProviderCredential, SecretHeader } from "../../../src/plan/credent
 import { exampleKey, storedCredentials } from "../../support/callees/stored-credentials.ts";
 import { memorySql } from "../../support/engine/memory-sql.ts";
 
+const dayMs = 86_400_000;
 const origin = "https://notes.example";
 const value = "pat-of-ann-5ecret";
 const header = (more: Partial<SecretHeader> = {}): SecretHeader => ({
@@ -216,12 +217,13 @@ describe("executions that wait for a secret", () => {
     const connection = await wanted(here, { execution: "one" });
     expect(await wanted(here, { execution: "two", url: `${origin}/other` })).toBe(connection);
     const { peer, told } = peers({ one: ["a/1", "b/1"], two: ["a/1"] }, connection);
-    expect(here.keeper.nextAt()).toBeUndefined();
+    expect(here.keeper.nextAt()).toBe(1_000 + dayMs);
     await here.keeper.begin(start(connection));
     await here.keeper.secretConnections.finish(back(connection));
-    expect(here.notified).toEqual([1_000]);
+    // The first of them is for the look whether they still wait.
+    expect(here.notified).toEqual([1_000, 1_000]);
     const next = here.reset();
-    expect(next.nextAt()).toBeDefined();
+    expect(next.nextAt()).toBe(1_000);
     await next.notify(peer);
     // The value is no part of the answer.
     expect(told.toSorted()).toEqual(["one a/1", "one b/1", "two a/1"].map((one) => `${one} by ann true null`));
@@ -258,7 +260,7 @@ describe("executions that wait for a secret", () => {
       keeper.secrets.put(sealed, 1);
       const answer = await asking;
       kinds.add(answer.kind);
-      if (answer.kind === "CONNECT") expect([moments, keeper.nextAt() !== undefined]).toEqual([moments, true]);
+      if (answer.kind === "CONNECT") expect([moments, keeper.nextAt()]).toEqual([moments, 1_000]);
       else expect(answer).toEqual(sent);
     }
     expect([...kinds].toSorted()).toEqual(["CONNECT", "HEADERS"]);
@@ -276,7 +278,7 @@ describe("executions that wait for a secret", () => {
     here.later(1_000);
     expect(await wanted(here)).toBe(connection);
     // Its new question is not answered by the secret of before.
-    expect(here.keeper.nextAt()).toBeUndefined();
+    expect(here.keeper.nextAt()).toBe(1_000 + dayMs);
     const renamed = { credential: credentialOf(header({ secret: "RENAMED" })), execution: "later" };
     expect(await wanted(here, renamed)).not.toBe(connection);
     open.run.push("a/2");
@@ -285,6 +287,38 @@ describe("executions that wait for a secret", () => {
     await here.keeper.notify(peer);
     expect(told.at(-1)).toBe("run a/2 by ann true null");
     expect(here.keeper.connections.table.of(ann)).toMatchObject([{ waiting: [{ execution: "later" }] }]);
+  });
+
+  it("[N1006] are forgotten within a day after they ended, and nothing of the connection is left without one that waits", async () => {
+    const here = world();
+    const connection = await wanted(here, { execution: "one" });
+    for (const execution of ["two", "deleted", "away"]) await wanted(here, { execution });
+    const open: Record<string, string[]> = { one: ["a/1"], two: ["b/1"] };
+    const { peer, told } = peers(open, connection);
+    let isAway = true;
+    const look = async () => {
+      await here.keeper.notify((tenant, name) => {
+        if (name === "away" && isAway) throw new Error("the object is being moved");
+        return name === "deleted" ? { ...peer(tenant, name), read: async () => null } : peer(tenant, name);
+      });
+      return here.keeper.connections.table.get(connection)?.waiting.map(({ execution }) => execution);
+    };
+    expect(await look()).toEqual(["one", "two", "deleted", "away"]);
+    here.later(dayMs - 1);
+    // Its question may be on the way.
+    await wanted(here, { execution: "late" });
+    here.later(1);
+    expect(await look()).toEqual(["one", "two", "away", "late"]);
+    expect(here.keeper.nextAt()).toBe(1_000 + 2 * dayMs);
+    open.one = [];
+    isAway = false;
+    here.later(dayMs);
+    expect(await look()).toEqual(["two"]);
+    open.two = [];
+    here.later(dayMs);
+    expect(await look()).toBeUndefined();
+    expect(here.sql.exec("SELECT * FROM connection").toArray()).toEqual([]);
+    expect([told, here.keeper.nextAt()]).toEqual([[], undefined]);
   });
 
   it("[N925] are no OAuth connections, cannot be ended as such, and are forgotten with their subject", async () => {
