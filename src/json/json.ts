@@ -72,15 +72,29 @@ export function objectOf<Value>(entries: Iterable<readonly [string, Value]>): { 
  * ```
  */
 export function canonicalJson(value: Json): string {
-  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (isJsonObject(value)) {
-    const members = Object.keys(value)
-      .filter((key) => value[key] !== undefined)
-      .sort()
-      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
-    return `{${members.join(",")}}`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return isJsonArray(value) ? arrayText(value) : objectText(value);
+}
+
+function arrayText(items: readonly Json[]): string {
+  let text = "[";
+  for (let at = 0; at < items.length; at += 1) {
+    if (at > 0) text += ",";
+    // An item without a value leaves its place empty.
+    text += canonicalJson(items[at] as Json) ?? "";
   }
-  return JSON.stringify(value);
+  return `${text}]`;
+}
+
+function objectText(object: JsonObject): string {
+  let text = "{";
+  for (const key of Object.keys(object).sort()) {
+    const member = object[key];
+    if (member === undefined) continue;
+    if (text !== "{") text += ",";
+    text += `${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `${text}}`;
 }
 
 /**
@@ -154,10 +168,22 @@ function isAscii(text: string): boolean {
 export function jsonDepth(value: Json, limit: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (limit <= 0) return 1;
+  return 1 + (isJsonArray(value) ? itemsDepth(value, limit) : membersDepth(value, limit));
+}
+
+function itemsDepth(items: readonly Json[], limit: number): number {
   let deepest = 0;
-  for (const member of isJsonArray(value) ? value : Object.values(value)) {
-    deepest = Math.max(deepest, jsonDepth(member as Json, limit - 1));
+  for (let at = 0; at < items.length && deepest < limit; at += 1)
+    deepest = Math.max(deepest, jsonDepth(items[at] as Json, limit - 1));
+  return deepest;
+}
+
+function membersDepth(object: JsonObject, limit: number): number {
+  let deepest = 0;
+  for (const key in object) {
+    if (!Object.hasOwn(object, key)) continue;
+    deepest = Math.max(deepest, jsonDepth(object[key] as Json, limit - 1));
     if (deepest >= limit) break;
   }
-  return deepest + 1;
+  return deepest;
 }
