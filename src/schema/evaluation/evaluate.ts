@@ -48,10 +48,11 @@ const MOST_NESTING = 1_500;
 interface Checks {
   readonly resource: Resource;
   readonly any: readonly Check[];
-  readonly number: readonly NumberCheck[];
-  readonly string: readonly StringCheck[];
-  readonly array: readonly ArrayCheck[];
-  readonly object: readonly ObjectCheck[];
+  /** Those of one kind of value are made when the first such value comes: most schemas meet values of one kind. */
+  number?: readonly NumberCheck[];
+  string?: readonly StringCheck[];
+  array?: readonly ArrayCheck[];
+  object?: readonly ObjectCheck[];
   /** After all others. */
   readonly last: readonly Check[];
 }
@@ -75,10 +76,19 @@ export const apply: Apply = (schema, value, spot, outer, evaluation) => {
   if (evaluation.nesting > MOST_NESTING)
     throw new RangeError("required schemas that can be followed to their end, found none");
   for (const check of checks.any) check(value, at);
-  if (typeof value === "string") for (const check of checks.string) check(value, at);
-  else if (typeof value === "number") for (const check of checks.number) check(value, at);
-  else if (isJsonArray(value)) for (const check of checks.array) check(value, at);
-  else if (isJsonObject(value)) for (const check of checks.object) check(value, at);
+  if (typeof value === "string") {
+    checks.string ??= stringChecks(schema);
+    for (const check of checks.string) check(value, at);
+  } else if (typeof value === "number") {
+    checks.number ??= numberChecks(schema);
+    for (const check of checks.number) check(value, at);
+  } else if (isJsonArray(value)) {
+    checks.array ??= arrayChecks(schema);
+    for (const check of checks.array) check(value, at);
+  } else if (isJsonObject(value)) {
+    checks.object ??= objectChecks(schema);
+    for (const check of checks.object) check(value, at);
+  }
   for (const check of checks.last) check(value, at);
   evaluation.nesting -= 1;
   return evaluated;
@@ -94,19 +104,14 @@ function checksOf(schema: JsonObject, resource: Resource): Checks {
 }
 
 function read(schema: JsonObject, resource: Resource): Checks {
-  const references = referenceChecks(schema, resource);
+  const any: Check[] = [];
+  addReferenceChecks(any, schema, resource);
   // In draft-07 a reference replaces everything beside it.
   if (Object.hasOwn(schema, "$ref") && dialectOf(resource.root) === "draft-07")
-    return { resource, any: references, number: [], string: [], array: [], object: [], last: [] };
-  return {
-    resource,
-    any: [...references, ...valueChecks(schema), ...combinationChecks(schema)],
-    number: numberChecks(schema),
-    string: stringChecks(schema),
-    array: arrayChecks(schema),
-    object: objectChecks(schema),
-    last: lastChecks(schema),
-  };
+    return { resource, any, number: [], string: [], array: [], object: [], last: [] };
+  addValueChecks(any, schema);
+  addCombinationChecks(any, schema);
+  return { resource, any, last: lastChecks(schema) };
 }
 
 function lastChecks(schema: JsonObject): readonly Check[] {
@@ -123,8 +128,7 @@ function lastChecks(schema: JsonObject): readonly Check[] {
   return checks;
 }
 
-function referenceChecks(schema: JsonObject, resource: Resource): readonly Check[] {
-  const checks: Check[] = [];
+function addReferenceChecks(checks: Check[], schema: JsonObject, resource: Resource): void {
   for (const keyword of ["$ref", "$dynamicRef"]) {
     const reference = ownValue(schema, keyword);
     if (reference === undefined) continue;
@@ -143,7 +147,6 @@ function referenceChecks(schema: JsonObject, resource: Resource): readonly Check
     checks.push(() => {
       throw new Error('required draft 2020-12 or draft-07, found the keyword "$recursiveRef"');
     });
-  return checks;
 }
 
 /** Where `$dynamicRef` leads: to the outermost resource that has the same dynamic anchor, if the first place is one at all. */
@@ -158,9 +161,10 @@ function dynamicTarget(reference: string, first: JsonSchema, { scope, evaluation
   return found;
 }
 
-function valueChecks(schema: JsonObject): readonly Check[] {
-  const [type, constant, listed] = ["type", "const", "enum"].map((keyword) => ownValue(schema, keyword));
-  const checks: Check[] = [];
+function addValueChecks(checks: Check[], schema: JsonObject): void {
+  const type = ownValue(schema, "type");
+  const constant = ownValue(schema, "const");
+  const listed = ownValue(schema, "enum");
   if (type !== undefined) {
     if (typeof type !== "string" && !isJsonArray(type)) throw new Malformed();
     const types = typeof type === "string" ? [type] : type;
@@ -175,7 +179,6 @@ function valueChecks(schema: JsonObject): readonly Check[] {
     if (!isJsonArray(listed)) throw new Malformed();
     checks.push(oneOfCheck("enum", listed, "Instance does not match any of"));
   }
-  return checks;
 }
 
 const longestShown = 1_000;
@@ -191,8 +194,7 @@ function oneOfCheck(keyword: "const" | "enum", values: readonly Json[], words: s
   };
 }
 
-function combinationChecks(schema: JsonObject): readonly Check[] {
-  const checks: Check[] = [];
+function addCombinationChecks(checks: Check[], schema: JsonObject): void {
   const not = ownValue(schema, "not");
   if (not !== undefined)
     checks.push((value, at) => {
@@ -216,7 +218,6 @@ function combinationChecks(schema: JsonObject): readonly Check[] {
       const branch = ownValue(schema, holds ? "then" : "else");
       if (branch !== undefined) at.evaluation.fits(schemaOf(branch), value, at, at.spot, true);
     });
-  return checks;
 }
 
 function listOf(parts: Json): readonly Json[] {

@@ -105,7 +105,8 @@ export class Evaluation {
 
   /** Whether `schema` fits. Failures are forgotten unless they are `kept`. */
   fits(schema: JsonSchema, value: Json, at: At, spot: Spot | undefined, kept: boolean): boolean {
-    const [failed, length] = [this.failed, this.failures.length];
+    const failed = this.failed;
+    const { length } = this.failures;
     const evaluated = this.apply(schema, value, spot, at.scope, this);
     const holds = this.failed === failed;
     // Only evaluated members of the same value matter to the schemas around.

@@ -82,9 +82,9 @@ function dependentCheck(keyword: string, dependents: Json | undefined): ObjectCh
 }
 
 function membersCheck(schema: JsonObject): ObjectCheck | undefined {
-  const [declared, byPattern, additional] = ["properties", "patternProperties", "additionalProperties"].map((keyword) =>
-    ownValue(schema, keyword),
-  );
+  const declared = ownValue(schema, "properties");
+  const byPattern = ownValue(schema, "patternProperties");
+  const additional = ownValue(schema, "additionalProperties");
   if (declared === undefined && byPattern === undefined && additional === undefined) return undefined;
   // Listed once: to list them takes time for every object, also for one without members.
   let patterns: readonly (readonly [string, Json])[] | undefined;

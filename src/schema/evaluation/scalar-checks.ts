@@ -56,7 +56,9 @@ const charactersPerStep = 16;
 
 export function stringChecks(schema: JsonObject): readonly StringCheck[] {
   const checks: StringCheck[] = [];
-  const [least, most, source] = ["minLength", "maxLength", "pattern"].map((keyword) => ownValue(schema, keyword));
+  const least = ownValue(schema, "minLength");
+  const most = ownValue(schema, "maxLength");
+  const source = ownValue(schema, "pattern");
   if (least !== undefined)
     checks.push((value, at) => {
       const [bound, length] = [numberOf(least), lengthOf(value, at)];
