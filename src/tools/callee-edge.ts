@@ -100,6 +100,7 @@ function finalAtEdge(subject: string, final: FinalResult, bearer: string | undef
 
 /** Every member, so that members added to results later pass here too. */
 function resultAtEdge(result: CallResult, bearer: string | undefined): CallResult {
+  if (bearer === undefined) return result;
   const members = Object.entries(result).map(([name, value]): [string, unknown] => [
     name,
     value === undefined ? undefined : withSecretReplacedIn(value as Json, bearer),

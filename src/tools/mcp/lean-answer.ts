@@ -63,12 +63,7 @@ function resultIn(message: Json, id: number, era: LeanAddress["era"]): McpToolRe
   if (isError !== undefined && typeof isError !== "boolean") return undefined;
   if (structuredContent !== undefined && !isPlainObject(structuredContent)) return undefined;
   if (metadata !== undefined && !isUsualMetadata(metadata)) return undefined;
-  return {
-    content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    ...(isError === undefined ? {} : { isError }),
-    ...(metadata === undefined ? {} : { _meta: metadata }),
-  };
+  return { content, structuredContent, isError, _meta: metadata };
 }
 
 function isText(block: Json): boolean {

@@ -32,7 +32,7 @@ export function leanRequest(call: McpToolCall, address: LeanAddress, id: number)
     for (const [name, value] of mirrored) headers[name] = value;
   }
   // Such a header can be sent as it is, or the library says that it cannot.
-  if (!Object.entries(headers).every(([name, value]) => isToken(name) && isPlain(value))) return undefined;
+  for (const name in headers) if (!isToken(name) || !isPlain(headers[name] ?? "")) return undefined;
   const metadata = address.era === "modern" ? { ...envelope(address), ...metadataOf(call, id) } : metadataOf(call, id);
   const params = { name: callable.remoteName, arguments: call.arguments, _meta: metadata };
   return { headers, body: JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id }) };

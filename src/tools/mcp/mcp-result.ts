@@ -90,8 +90,12 @@ function checked(
 
 function succeeded(result: CallResult, warning: Failure | undefined, warnings: readonly StepWarning[]): AttemptResult {
   const { metadata, output } = result;
-  const finished = output === undefined ? result : { ...result, output: withVirtualArtifactFields(output, metadata) };
+  const finished = output === undefined ? result : withOutput(result, withVirtualArtifactFields(output, metadata));
   return { kind: "SUCCEEDED", result: finished, warning, ...(warnings.length === 0 ? {} : { warnings }) };
+}
+
+function withOutput(result: CallResult, output: Json): CallResult {
+  return result.output === output ? result : { ...result, output };
 }
 
 function failed(failure: Failure, result: CallResult): AttemptResult {

@@ -56,7 +56,7 @@ export function headersOf(call: McpToolCall): { readonly [name: string]: string 
 export function metadataOf(call: McpToolCall, requestId: number): { readonly [key: string]: unknown } {
   return {
     [idempotencyKeyKey]: call.idempotencyKey,
-    [identityKey]: { ...call.execution },
+    [identityKey]: call.execution,
     ...traceHeaders(call.trace),
     progressToken: requestId,
   };
