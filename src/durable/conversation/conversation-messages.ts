@@ -131,20 +131,36 @@ export class ConversationMessages {
   }
 
   /**
-   * The end of the conversation as a model is shown it, hidden messages included, oldest first. Removed texts have no bytes. Rows are read
-   * from the last one on until they do not fit.
+   * The end of the conversation as a model is shown it, hidden messages included, oldest first. Removed texts have no bytes, but the totals
+   * still have them: a range whose totals fit is read, and while it has a removed text the one before it.
    */
   history(): readonly ConversationMessage[] {
-    const sql = `SELECT ${columns} FROM message ORDER BY position DESC LIMIT ?`;
+    const { count } = this.size();
     const rows: MessageRow[] = [];
-    let sum = 0;
-    for (const row of this.#sql.exec<MessageRow>(sql, historyMessages)) {
-      sum += row.bytes;
-      if (sum > historyBytes) break;
-      // A hidden message without a text is one that was erased.
-      if (row.hidden === 0 || row.bytes > 0) rows.push(row);
+    let [room, before, mayHaveMore] = [historyBytes, count + 1, count > 0];
+    while (mayHaveMore) {
+      const range = this.#latestBefore(before, Math.max(0, count - historyMessages), room);
+      rows.unshift(...range);
+      before = range[0]?.position ?? 0;
+      for (const { bytes } of range) room -= bytes;
+      mayHaveMore = before > 1 && range.some(({ bytes }) => bytes === 0);
     }
-    return rows.reverse().map((row) => promptMessage(this.#viewOf(row)));
+    // A hidden message without a text is one that was erased.
+    return rows.filter(({ bytes, hidden }) => hidden === 0 || bytes > 0).map((row) => promptMessage(this.#viewOf(row)));
+  }
+
+  /** The messages after `after` and before `before` whose totals say that they, with all up to there, have at most so many bytes. */
+  #latestBefore(before: number, after: number, bytes: number): readonly MessageRow[] {
+    return this.#sql
+      .exec<MessageRow>(
+        `SELECT ${columns} FROM message WHERE position > ? AND position < ?
+           AND total - bytes >= (SELECT total FROM message WHERE position = ?) - ? ORDER BY position`,
+        after,
+        before,
+        before - 1,
+        bytes,
+      )
+      .toArray();
   }
 
   page({ after, backward, before, includeHidden, limit }: MessageQuery): MessagePage {

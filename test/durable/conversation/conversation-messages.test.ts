@@ -8,6 +8,7 @@ import { makeTables } from "../../../src/durable/conversation/conversation-table
 import { IndexConversations } from "../../../src/durable/index/index-conversations.ts";
 import type { ConversationView, MessageView } from "../../../src/execution/views/conversation-view.ts";
 import { memorySql } from "../../support/engine/memory-sql.ts";
+import { Seeded } from "../../support/engine/seeded.ts";
 
 let messages: ConversationMessages;
 
@@ -74,6 +75,32 @@ describe("the messages of a conversation", () => {
     expect(messages.history().map(({ text }) => text)).toEqual(["answered"]);
     messages.deleteHidden(position);
     expect(messages.history().map(({ text }) => text)).toEqual(["asked", "answered"]);
+  });
+
+  it("[N1003] are given to a model as a walk from the last one gives them, wherever texts were removed", () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = new Seeded(seed);
+      const sql = memorySql();
+      makeTables(sql);
+      messages = new ConversationMessages(sql);
+      const kept: (number | undefined)[] = [];
+      for (let n = 0; n < 1 + Math.floor(random.next() * 130); n += 1) {
+        const size = 1 + Math.floor(random.next() ** 6 * 1.1 * historyBytes);
+        const uiHidden = random.next() < 0.5;
+        const { position } = add("x".repeat(size), { uiHidden });
+        const isRemoved = uiHidden && random.next() < 0.5;
+        if (isRemoved) messages.deleteHidden(position);
+        kept.push(isRemoved ? undefined : size);
+      }
+      const expected: number[] = [];
+      let room = historyBytes;
+      for (const size of kept.slice(-historyMessages).toReversed()) {
+        room -= size ?? 0;
+        if (room < 0) break;
+        if (size !== undefined) expected.unshift(size);
+      }
+      expect([seed, messages.history().map(({ text }) => text.length)]).toEqual([seed, expected]);
+    }
   });
 
   it("of the runtime are given as a person's, those of agents with their names", () => {

@@ -2,6 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ConversationMessages } from "../../../src/durable/conversation/conversation-messages.ts";
 import { ConversationObject } from "../../../src/durable/conversation/conversation-object.ts";
 import { type ConversationStorage, ConversationStore } from "../../../src/durable/conversation/conversation-store.ts";
 import { windowTurns } from "../../../src/durable/conversation/conversation-turns.ts";
@@ -485,6 +486,18 @@ describe("a conversation that is deleted", () => {
     expect(await stubOf(request).delete()).toEqual({ kind: "DELETED" });
     // Its execution stays.
     expect(await bindings.EXECUTION.getByName(execution).read(false)).toMatchObject({ status: "SUCCEEDED" });
+  });
+
+  it("[N55] [N1003] is deleted also right after a model was given as much of it as may be given", async () => {
+    const request = await answered();
+    await runInDurableObject(stubOf(request), (_, { storage }) => {
+      const messages = new ConversationMessages(storage.sql);
+      const [message] = messages.page({ ...page, limit: 1 }).messages;
+      if (message === undefined) throw new Error("there is no message");
+      for (let n = 0; n < 3; n += 1) messages.add({ ...message, text: "x".repeat(200_000) });
+      expect(messages.history()).toHaveLength(1);
+    });
+    expect(await stubOf(request).delete()).toEqual({ kind: "DELETED" });
   });
 
   it("[N55] is none in which an execution runs, and one whose execution has ended unheard is", async () => {
