@@ -40,8 +40,7 @@ export function dependenciesOf(plan: Plan): readonly (readonly Dependency[])[] {
     const add = (id: string, reason: Omit<Dependency, "on">): void => {
       const on = positions.get(id);
       if (on === undefined || on === position || plan.steps[on]?.isFinally !== step.isFinally) return;
-      const { argument, expression, member, stepId } = reason;
-      found.push({ on, stepId, expression, member, argument });
+      found.push({ on, ...reason });
     };
     addReasons(step, add);
     if (step.kind !== "TOOL") for (const child of step.children) addReasons(child, add);

@@ -51,7 +51,7 @@ export type EffectClassOf = (callableName: string) => EffectClass;
 
 /**
  * The graph of a plan without cycles. An edge that follows from others is left out, so that a plan of n steps whose references are
- * few has few edges. Throws on a cycle, which `compilePlan` refuses (R7). Whoever knows the `dependencies` of the plan already passes them.
+ * few has few edges. Throws on a cycle, which `compilePlan` refuses (R7). A caller that knows the `dependencies` of the plan passes them.
  *
  * @example
  * ```ts
