@@ -35,8 +35,6 @@ export interface PlanCheckRequest {
   readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
   /** The policy by which its execution addresses its questions. If left out, that of the deployment for the caller. */
   readonly answering?: AnswerPolicy;
-  /** Whether findings include values that reach calls and have no label. Absent for no. */
-  readonly showsFlows?: true;
   /** Rules that one execution adds. Absent for none. */
   readonly flowRules?: readonly FlowRule[];
   /** Schema of the value of references to `input`, for the plan of a workflow. Such references are refused if left out. */
@@ -49,8 +47,10 @@ export type PlanCheck =
       readonly compilation: Extract<Compilation, { ok: true }>;
       /** Everything that the plan may call (E15). */
       readonly definitions: ExecutionDefinitions;
-      /** The labels that reach its calls. */
+      /** The labels that hold its calls. */
       readonly flows: CheckedFlows;
+      /** The same by step, with labels that hold nothing and that a registration declares. Each call finds them anew. */
+      readonly shownFlows: () => CheckedFlows["flows"];
       /** Where the plan stands in the input. */
       readonly sourcePath: readonly string[];
     }
@@ -122,7 +122,7 @@ function withDefinitions(
   sourcePath: readonly string[],
   catalog: CatalogSnapshot,
   settings: GraphSettings,
-  { flowRules, showsFlows }: Pick<PlanCheckRequest, "flowRules" | "showsFlows">,
+  { flowRules }: Pick<PlanCheckRequest, "flowRules">,
 ): PlanCheck {
   const names = compilation.callables.map(({ name }) => name);
   const pinning = pinned(catalog, names, settings, ["source"]);
@@ -142,17 +142,18 @@ function withDefinitions(
   }
   const { argumentsPlace, plan } = compilation;
   const callables = callablesByName(definitions);
-  const flows = planFlows({
+  const asked = {
     labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
     steps: leafSteps(plan),
     callables,
     added: flowRules,
     placeOf: argumentsPlace,
-    showsAll: showsFlows,
-  });
+  };
+  const flows = planFlows(asked);
+  const shownFlows = () => planFlows({ ...asked, showsAll: true }).flows;
   return flows.problems.length > 0
     ? { kind: "INVALID", problems: flows.problems, catalogRevision: catalog.revision }
-    : { kind: "VALID", compilation, definitions, flows, sourcePath };
+    : { kind: "VALID", compilation, definitions, flows, shownFlows, sourcePath };
 }
 
 /** The maximum work of all plan checks of one request together, however many plans it holds. */

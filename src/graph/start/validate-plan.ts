@@ -5,6 +5,7 @@
 import { usualModelCalls } from "../../execution/budget/usual-model-calls.ts";
 import { worstCase } from "../../execution/budget/worst-case.ts";
 import type { WorstCase } from "../../execution/events/usage.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import type { CheckedReference as Checked } from "../../plan/compile/check-calls.ts";
 import type { Compilation } from "../../plan/compile/compile.ts";
 import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
@@ -48,11 +49,11 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   if (source.kind === "PROMPT") return invalid([cannotTake(["source", "prompt"], promptFinding)]);
   const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
   const flowRules = givenFlowRules(input.flowRules);
-  const check = await checkPlan({ source: source.source, bindings, ...options, flowRules, showsFlows: true }, context);
+  const check = await checkPlan({ source: source.source, bindings, ...options, flowRules }, context);
   if (check.kind === "INVALID") return invalid(check.problems);
   const wrongRules = addedRuleErrors(flowRules, check.definitions, ["input", "flowRules"]);
   if (wrongRules.length > 0) return { ...invalid([]), errors: wrongRules };
-  const { compilation, definitions, flows } = check;
+  const { compilation, definitions, flows, shownFlows } = check;
   const { callables, graph, plan, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
   if (!models.ok) return invalid(models.problems);
@@ -60,6 +61,9 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const respond = plan.directResponse === null ? models.work.respond : null;
   const named = new Map(callables.map((callable) => [callable.name, callable]));
   const modelCalls = usualModelCalls(definitions);
+  // Most callers ask for neither, and some for one several times.
+  const allWaves = madeOnce(() => waves(graph));
+  const steps = madeOnce(() => checkedSteps(compilation, shownFlows()));
   const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => modelCalls(callableName) > 0);
   return {
     valid: true,
@@ -70,8 +74,12 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
       },
       callables: () => callables,
     },
-    waves: waves(graph),
-    steps: checkedSteps(compilation, flows),
+    get waves() {
+      return allWaves();
+    },
+    get steps() {
+      return steps();
+    },
     worstCase: callsModels
       ? worstCase({
           plan,
@@ -100,7 +108,7 @@ function invalid(problems: readonly RequestProblem[]): ValidationSource {
 
 function checkedSteps(
   { callables, plan, references }: Extract<Compilation, { ok: true }>,
-  { flows }: CheckedFlows,
+  flows: CheckedFlows["flows"],
 ): readonly CheckedStep[] {
   const reaching = new Map(flows);
   const effects = new Map(callables.map(({ effectClass, name }) => [name, effectClass]));
