@@ -1,9 +1,7 @@
 /**
- * The language models of a deployment, from its settings. `MODELS` and `MODEL_PRICES` are JSON, whose shapes are defined here; the settings
+ * The language models of a deployment, from its settings. `MODELS` and `MODEL_PRICES` are JSON, whose forms are defined here; the settings
  * that choose a model for each purpose must name one of them. Secrets are named, never contained.
  */
-import * as z from "zod";
-import { madeOnce } from "../../json/made-once.ts";
 import type {
   ModelDefinition,
   ModelPrice,
@@ -12,7 +10,20 @@ import type {
   ModelSettings,
   PlannerEncoding,
 } from "../../plan/model-definition.ts";
-import { converted, type ParsedSetting, type ReadText } from "./setting-text.ts";
+import {
+  faultAt,
+  jsonIn,
+  jsonInteger,
+  jsonList,
+  jsonMap,
+  jsonNumber,
+  jsonObject,
+  jsonText,
+  orElse,
+  type ParsedJson,
+  type ReadJson,
+} from "./setting-json.ts";
+import { address, checked, matching, named, type ReadText, textOf } from "./setting-text.ts";
 
 const providers = {
   "openai-compatible": "OPENAI_COMPATIBLE",
@@ -22,108 +33,64 @@ const providers = {
   "workers-ai": "WORKERS_AI",
 } as const satisfies { readonly [name: string]: ModelProvider };
 
-type ProviderName = keyof typeof providers;
-
 const maxModels = 50;
 const maxPrices = 500;
 const defaultMaxOutputTokens = 4_096;
 const defaultTimeoutSeconds = 120;
 
-const entryShape = () =>
-  z
-    .strictObject({
-      name: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/),
-      provider: z.enum(Object.keys(providers) as [ProviderName, ...ProviderName[]]),
-      model: z.string().min(1).max(200),
-      baseUrl: z
-        .url({ protocol: /^https?$/ })
-        .max(2_048)
-        .optional(),
-      keySecret: z
-        .string()
-        .regex(/^[A-Z0-9_]{1,64}$/)
-        .optional(),
-      maxOutputTokens: z.int().min(1).max(1_000_000).default(defaultMaxOutputTokens),
-      timeoutSeconds: z.int().min(1).max(3_600).default(defaultTimeoutSeconds),
-    })
-    .superRefine(({ provider, baseUrl, keySecret }, context) => {
-      const refuse = (member: string) => context.addIssue({ code: "custom", path: [member], input: undefined });
-      if (provider === "openai-compatible" && baseUrl === undefined) refuse("baseUrl");
-      // Paths are put behind it.
-      if (baseUrl !== undefined && /[?#]/.test(baseUrl)) refuse("baseUrl");
-      // A binding is reached without an address and without a key.
-      if (provider === "workers-ai" && baseUrl !== undefined) refuse("baseUrl");
-      if (provider === "workers-ai" && keySecret !== undefined) refuse("keySecret");
-    });
+const readEntry = jsonObject({
+  name: jsonText(matching(/^[A-Za-z0-9_.-]{1,64}$/)),
+  provider: jsonText(named(providers)),
+  model: jsonText(textOf(1, 200)),
+  // Paths are put behind it.
+  baseUrl: orElse(jsonText(checked(address, (url) => url.length <= 2_048 && !/[?#]/.test(url))), null),
+  keySecret: orElse(jsonText(matching(/^[A-Z0-9_]{1,64}$/)), null),
+  maxOutputTokens: orElse(jsonInteger(1, 1_000_000), defaultMaxOutputTokens),
+  timeoutSeconds: orElse(jsonInteger(1, 3_600), defaultTimeoutSeconds),
+});
+type ModelEntry = Extract<ReturnType<typeof readEntry>, { ok: true }>["value"];
 
-type ModelEntry = z.output<ReturnType<typeof entryShape>>;
-
-const priceShape = () => {
-  const usDollars = z.number().min(0).max(1_000_000);
-  return z.strictObject({ input: usDollars, cachedInput: usDollars.optional(), output: usDollars });
-};
-type PriceEntry = z.output<ReturnType<typeof priceShape>>;
-
-const modelsShape = madeOnce(() =>
-  z
-    .preprocess((value) => value ?? [], z.array(entryShape()).max(maxModels))
-    .superRefine((models, context) => {
-      for (const [position, { name }] of models.entries()) {
-        if (models.findIndex((other) => other.name === name) < position) {
-          context.addIssue({ code: "custom", path: [position, "name"], input: undefined });
-        }
-      }
-    }),
-);
-
-const pricesShape = madeOnce(() =>
-  z.preprocess(
-    (value) => value ?? {},
-    z
-      .record(z.string().min(1).max(200), priceShape())
-      .refine((prices) => Object.keys(prices).length <= maxPrices, { error: "too many" }),
-  ),
-);
+const usDollars = jsonNumber(0, 1_000_000);
+const readPrice: ReadJson<ModelPrice> = jsonObject({
+  input: usDollars,
+  cachedInput: orElse(usDollars, null),
+  output: usDollars,
+});
 
 /** Text of `MODELS`. Nothing stands for no models. */
-export const readModels: ReadText<readonly ModelEntry[]> = (text) =>
-  text === "" ? { ok: true, value: [] } : readJson(text, modelsShape());
+export const readModels: ReadText<readonly ModelEntry[]> = jsonIn((json) => {
+  const models = jsonList(readSuitableEntry, maxModels)(json);
+  if (!models.ok) return models;
+  const names = models.value.map(({ name }) => name);
+  const again = names.findIndex((name, position) => names.indexOf(name) < position);
+  return again < 0 ? models : faultAt(again, "name");
+}, []);
 
 /** Text of `MODEL_PRICES`. Nothing stands for no prices. */
-export const readPrices: ReadText<ReadonlyMap<string, PriceEntry>> = converted(
-  (text) => (text === "" ? { ok: true, value: {} } : readJson(text, pricesShape())),
-  (prices) => new Map(Object.entries(prices)),
+export const readPrices: ReadText<ReadonlyMap<string, ModelPrice>> = jsonIn(
+  jsonMap(readPrice, 200, maxPrices),
+  new Map(),
 );
 
-function readJson<Value>(text: string, shape: z.ZodType<Value>): ParsedSetting<Value> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { ok: false, finding: "found something else" };
-  }
-  const parsed = shape.safeParse(json);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, finding: findingOf(parsed.error) };
+function readSuitableEntry(json: unknown): ParsedJson<ModelEntry> {
+  const entry = readEntry(json);
+  const unsuitable = entry.ok ? unsuitableMember(entry.value) : undefined;
+  return unsuitable === undefined ? entry : faultAt(unsuitable);
 }
 
-/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never their values. */
-function findingOf(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (issue === undefined) return "found something else";
-  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-  const place = [...issue.path, ...unknown].map(placePart).join("");
-  if (place === "") return "found something else";
-  return unknown.length > 0 ? `found an unknown member at ${place}` : `found something else at ${place}`;
-}
-
-function placePart(part: PropertyKey): string {
-  return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+/** The member that does not suit the provider. */
+function unsuitableMember({ baseUrl, keySecret, provider }: ModelEntry): keyof ModelEntry | undefined {
+  if (provider === "OPENAI_COMPATIBLE" && baseUrl === null) return "baseUrl";
+  if (provider !== "WORKERS_AI") return undefined;
+  // A binding is reached without an address and without a key.
+  if (baseUrl !== null) return "baseUrl";
+  return keySecret === null ? undefined : "keySecret";
 }
 
 /** The models that `settings.ts` has read, each by its shape. */
 export interface ModelValues {
   readonly MODELS: readonly ModelEntry[];
-  readonly MODEL_PRICES: ReadonlyMap<string, PriceEntry>;
+  readonly MODEL_PRICES: ReadonlyMap<string, ModelPrice>;
   readonly PLANNER_MODEL: string | null;
   readonly ROUTER_MODEL: string | null;
   readonly RESPONDER_MODEL: string | null;
@@ -166,19 +133,6 @@ export function modelSettingsOf(values: ModelValues): ModelSettings {
   };
 }
 
-function definitionOf(model: ModelEntry, found: PriceEntry | undefined): ModelDefinition {
-  return {
-    name: model.name,
-    provider: providers[model.provider],
-    model: model.model,
-    baseUrl: model.baseUrl ?? null,
-    keySecret: model.keySecret ?? null,
-    maxOutputTokens: model.maxOutputTokens,
-    timeoutMs: model.timeoutSeconds * 1_000,
-    price: found === undefined ? null : priceOf(found),
-  };
-}
-
-function priceOf({ input, cachedInput, output }: PriceEntry): ModelPrice {
-  return { input, cachedInput: cachedInput ?? null, output };
+function definitionOf({ timeoutSeconds, ...model }: ModelEntry, price: ModelPrice | undefined): ModelDefinition {
+  return { ...model, timeoutMs: timeoutSeconds * 1_000, price: price ?? null };
 }

@@ -1,6 +1,6 @@
 /**
  * Room `worker/settings`: the settings of a deployment: their names, meanings, defaults and shapes in one table (`setting-specs.ts`), the
- * language models (`model-settings.ts`), and reading them (this file).
+ * language models (`model-settings.ts`), readers of text and of JSON (`setting-text.ts`, `setting-json.ts`), and reading them (this file).
  *
  * It leaves to others: `worker/platform` reads them once per isolate, `worker/clients` turns them into options of objects.
  *
@@ -200,7 +200,7 @@ export function readSettings(
   if (values.AUTH_MODE === "none" && [...values.FOUR_EYES.values()].includes(true))
     return misconfigured("FOUR_EYES", "false, because AUTH_MODE is none and no subject is known", "found true");
   const forbidden = values.MODELS.findIndex(
-    ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== undefined,
+    ({ baseUrl }) => baseUrl !== null && egressRefusal(baseUrl, egressOf(values)) !== undefined,
   );
   if (forbidden >= 0) {
     return misconfigured("MODELS", "URLs that the egress settings permit", `found another at [${forbidden}].baseUrl`);
