@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
-import { buildProduct, startBroadcast, startFloor, startProduct, startRefusing, startWorkflows } from "./runtimes.mjs";
+import { buildProduct, startFloor, startProduct, startRefusing, startWorkflows } from "./runtimes.mjs";
 import { floorRunner, productRunner, registerTools } from "./sides.mjs";
-import { startPlainFloor, startPlainProduct } from "./warm/plain-runtime.mjs";
+import { startPlainBroadcast, startPlainFloor, startPlainProduct } from "./warm/plain-runtime.mjs";
 
 export class World {
   #started = new Map();
@@ -51,10 +51,6 @@ export class World {
     return this.#runtime("refusing", startRefusing);
   }
 
-  broadcast() {
-    return this.#runtime("broadcast", startBroadcast);
-  }
-
   workflows() {
     return this.#runtime("workflows", startWorkflows);
   }
@@ -86,6 +82,14 @@ export class World {
     for (const { stop } of Object.values(runtimes)) this.#releases.push(stop);
     await registerTools(runtimes.product, tools);
     return { runtimes, sides: { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) } };
+  }
+
+  /** A floor of subscriptions and a product that have run nothing yet, each on a runtime by itself. */
+  async plainWatched() {
+    const watched = { broadcast: await startPlainBroadcast(), product: await startPlainProduct(await this.bundle()) };
+    for (const { stop } of Object.values(watched)) this.#releases.push(stop);
+    await registerTools(watched.product, await this.tools());
+    return watched;
   }
 
   /** Starts a floor and a product that nobody else uses, each on a runtime by itself. */

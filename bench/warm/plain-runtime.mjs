@@ -15,14 +15,18 @@ import { projectRoot } from "../../scripts/setup.mjs";
 import { compatibilityDate, productSettings } from "../runtimes.mjs";
 
 export function startPlainFloor() {
-  const modules = ["worker.mjs", "plan.mjs"].map((name) => ({ name, path: join(projectRoot, "bench/floor", name) }));
-  return start("floor", {
-    compatibilityDate,
-    flags: [],
-    modules,
-    objects: { FLOOR: { className: "Floor" } },
-    settings: {},
-  });
+  return startOf("floor", "worker.mjs", { FLOOR: { className: "Floor" } });
+}
+
+/** The floor of subscriptions. */
+export function startPlainBroadcast() {
+  return startOf("broadcast", "broadcast.mjs", { BROADCAST: { className: "Broadcast" } });
+}
+
+/** A Worker of `bench/floor` that begins with the module `entry`. */
+function startOf(name, entry, objects) {
+  const modules = [entry, "plan.mjs"].map((file) => ({ name: file, path: join(projectRoot, "bench/floor", file) }));
+  return start(name, { compatibilityDate, flags: [], modules, objects, settings: {} });
 }
 
 /** `bundle` as `buildProduct` gives it. Its objects and flags are those of `wrangler.toml`; artifacts, assets and counters are not bound. */

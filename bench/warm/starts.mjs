@@ -9,7 +9,10 @@ import { floorRunner, productRunner, registerTools } from "../sides.mjs";
 
 const five = makePlan("seq5", 0);
 
-/** `starts` start a floor and a product that have stored nothing. Times and CPU are medians; CPU is null where it cannot be counted. */
+/**
+ * `starts` start a floor and a product that have stored nothing. Each is measured when it starts again, because with empty storage the local
+ * runtime first makes a database for each class of objects. Times and CPU are medians; CPU is null where it cannot be counted.
+ */
 export async function measureStarts(starts, tools, quick, onProgress) {
   onProgress("starts of runtimes by themselves");
   const sides = {
@@ -20,12 +23,13 @@ export async function measureStarts(starts, tools, quick, onProgress) {
   // The first turn reads files from the disk that later ones find in memory.
   for (let turn = -1; turn < (quick ? 1 : 20); turn++) {
     for (const [name, { prepare, runner, start }] of Object.entries(sides)) {
-      const fresh = await start();
-      const health = await firstAnswer(fresh, () => healthOf(fresh));
-      await prepare(fresh);
-      const again = await fresh.again();
-      const execution = await firstAnswer(again, () => runner(again)(five));
-      await again.stop();
+      const first = await start();
+      await prepare(first);
+      const second = await first.again();
+      const health = await firstAnswer(second, () => healthOf(second));
+      const third = await second.again();
+      const execution = await firstAnswer(third, () => runner(third)(five));
+      await third.stop();
       if (turn < 0) continue;
       seen.health[name].push(health);
       seen.execution[name].push(execution);
