@@ -30,8 +30,8 @@ import { World } from "./world.mjs";
 
 /** The subject of each part, by the name of its figures in the result. Parts that need a quiet machine come first. */
 const parts = {
-  warm8: async (world, ...how) => compareAfter8(await world.plainSides(), ...how),
-  warm300: async (world, ...how) => compareAfter300(await world.plainSides(), await world.tools(), ...how),
+  warm8: (world, ...how) => compareAfter8(() => world.plainSides(), ...how),
+  warm300: async (world, ...how) => compareAfter300(() => world.plainSides(), await world.tools(), ...how),
   starts: async (world, ...how) => measureStarts(await world.plainStarts(), await world.tools(), ...how),
   shapes: async (world, ...how) => compareShapes(await world.sides(), ...how),
   steps: async (world, ...how) => comparePerStep(await world.sides(), ...how),

@@ -75,13 +75,16 @@ export class World {
     };
   }
 
-  /** A floor and a product that have run nothing yet, each on a runtime by itself, with the runner of a plan on each. */
+  /** Starts a floor and a product that have run nothing yet, each on a runtime by itself, with the runner of a plan on each. */
   async plainSides() {
-    const tools = await this.tools();
-    const runtimes = { floor: await startPlainFloor(), product: await startPlainProduct(await this.bundle()) };
-    for (const { stop } of Object.values(runtimes)) this.#releases.push(stop);
+    const [tools, bundle] = [await this.tools(), await this.bundle()];
+    const runtimes = { floor: await startPlainFloor(), product: await startPlainProduct(bundle) };
     await registerTools(runtimes.product, tools);
-    return { runtimes, sides: { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) } };
+    const sides = { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) };
+    const stop = async () => {
+      for (const runtime of Object.values(runtimes)) await runtime.stop();
+    };
+    return { runtimes, sides, stop };
   }
 
   /** A floor of subscriptions and a product that have run nothing yet, each on a runtime by itself. */

@@ -4,35 +4,44 @@
  */
 import { makePlan } from "../floor/plan.mjs";
 import { alternate, cpuMs, summary } from "../measure.mjs";
+import { inRounds, middleRound } from "./rounds.mjs";
 
 const five = makePlan("seq5", 0);
 const callers = 16;
 
-/** `plain` as `World.plainSides` gives it, fresh. */
-export async function compareAfter8({ sides }, quick, onProgress) {
+/** Milliseconds. `start` starts the runtimes of a round, as `World.plainSides` gives them. */
+export async function compareAfter8(start, quick, onProgress) {
   onProgress("five 0 ms steps after 8 executions");
   // Two turns do not count, and few are counted, because each makes the next one warmer.
-  await warmUp(sides, 6);
-  return fiveSteps(sides, quick ? 3 : 10);
+  const rounds = await inRounds(start, quick ? 1 : 7, async ({ sides }) => {
+    await warmUp(sides, 6);
+    return fiveSteps(sides, quick ? 3 : 10);
+  });
+  return middleRound(rounds);
 }
 
 /** As above; with executions per second, CPU of the runtime for each, and plans of 1,000 steps. */
-export async function compareAfter300({ runtimes, sides }, tools, quick, onProgress) {
-  onProgress("five 0 ms steps after 300 executions");
-  await warmUp(sides, quick ? 30 : 298);
-  const times = await fiveSteps(sides, quick ? 3 : 100);
-  onProgress("16 callers after 300 executions");
-  const load = await loadInTurns(runtimes, sides, ...(quick ? [1, 32] : [4, 320]));
-  onProgress("1,000 steps after 300 executions");
-  return { times, ...load, ...(await thousandSteps(sides, tools, quick ? 1 : 5)) };
+export async function compareAfter300(start, tools, quick, onProgress) {
+  let number = 0;
+  const rounds = await inRounds(start, quick ? 1 : 5, async ({ runtimes, sides }) => {
+    onProgress(`after 300 executions, round ${++number}`);
+    await warmUp(sides, quick ? 30 : 298);
+    const times = await fiveSteps(sides, quick ? 3 : 60);
+    const load = await loadInTurns(runtimes, sides, ...(quick ? [1, 32] : [6, 160]));
+    return { times, ...load, ...(await thousandSteps(sides, tools, quick ? 1 : 3)) };
+  });
+  const figures = ["times", "perSecond", "cpuMs", "perStep", "tenths"];
+  return Object.fromEntries(figures.map((name) => [name, middleRound(rounds.map((round) => round[name]))]));
 }
 
 async function warmUp(sides, executions) {
   for (const run of Object.values(sides)) for (let done = 0; done < executions; done++) await run(five);
 }
 
-function fiveSteps({ floor, product }, count) {
-  return alternate({ floor: () => floor(five), product: () => product(five) }, count);
+/** Medians in milliseconds. */
+async function fiveSteps({ floor, product }, count) {
+  const times = await alternate({ floor: () => floor(five), product: () => product(five) }, count);
+  return { floor: times.floor.p50, product: times.product.p50 };
 }
 
 /** The sides take turns of `executions` with sixteen callers. CPU is null where it cannot be counted. */

@@ -1,6 +1,7 @@
 /** The tables that `npm run bench` prints of the parts that ran. */
 import { describe, expect, it } from "vitest";
 import { report } from "../../bench/report/report.mjs";
+import { middleRound } from "../../bench/warm/rounds.mjs";
 
 const base = {
   at: "2026-11-25T12:00:00.000Z",
@@ -8,14 +9,14 @@ const base = {
   seconds: 1,
   machine: { cores: 2, cpu: "any", memoryBytes: 1024 ** 3, os: "Linux", versions: {} },
 };
-const both = (floor: number, product: number) => ({ floor: { p50: floor }, product: { p50: product } });
+const both = (floor: number, product: number) => ({ floor, product, lowest: 0.9, highest: 2.5 });
 const warm8 = both(10, 15);
 const warm300 = {
   times: both(10, 11),
-  perSecond: { floor: 100, product: 110 },
-  cpuMs: { floor: 4, product: 5 },
-  perStep: { floor: 1, product: 2 },
-  tenths: { floor: 1, product: 1.05 },
+  perSecond: both(100, 110),
+  cpuMs: both(4, 5),
+  perStep: both(1, 2),
+  tenths: both(1, 1.05),
 };
 
 function titlesOf(result: object): readonly string[] {
@@ -40,15 +41,22 @@ describe("the tables of a bench", () => {
     expect(titlesOf({})).toEqual([]);
   });
 
+  it("[N1025] show of several rounds the one in the middle, with the outermost ratios of all", () => {
+    const rows = report({ ...base, warm8, warm300: { ...warm300, cpuMs: middleRound([{ floor: 1, product: null }]) } });
+    const after8 = "| five 0 ms steps after 8 executions, p50 | 10 ms | 15 ms | 1.50 | 0.90–2.50 | ≤ 1.6 ✓ |";
+    const uncounted = "| CPU of the runtime for each of these, ms | not counted | not counted |  |  |  |";
+    expect(rows.split("\n")).toEqual(expect.arrayContaining([after8, uncounted]));
+  });
+
   it("[N225] hold a start against milliseconds, with its processor time beside where it was counted", () => {
     const health = { ms: { floor: 20, product: 80 }, cpuMs: { floor: 10, product: 60 } };
     const execution = { ms: { floor: 100, product: 700 }, cpuMs: { floor: null, product: null } };
     const rows = report({ ...base, starts: { health, execution } }).split("\n");
     expect(rows.slice(-4)).toEqual([
-      "| from the process that begins to the answer of `/health`, p50 | 20 ms | 80 ms | 4.00 | ≤ 90 ms ✓ |",
-      "| CPU of the runtime until then, ms | 10 | 60 | 6.00 |  |",
-      "| from the process that begins to the answer of its first execution, five 0 ms steps, p50 | 100 ms | 700 ms | 7.00 | ≤ 600 ms ✗ |",
-      "| CPU of the runtime until then, ms | not counted | not counted |  |  |",
+      "| from the process that begins to the answer of `/health`, p50 | 20 ms | 80 ms | 4.00 |  | ≤ 90 ms ✓ |",
+      "| CPU of the runtime until then, ms | 10 | 60 | 6.00 |  |  |",
+      "| from the process that begins to the answer of its first execution, five 0 ms steps, p50 | 100 ms | 700 ms | 7.00 |  | ≤ 600 ms ✗ |",
+      "| CPU of the runtime until then, ms | not counted | not counted |  |  |  |",
     ]);
   });
 
