@@ -7,8 +7,9 @@
  * without pulling gets `more` and must pull again from its own cursor, so that a slow reader never makes this object buffer. `ping` is
  * answered `pong` by the platform without waking the object.
  *
- * Sending to many watchers takes time that the object needs for its work. So each page is followed by a pause of a quarter of its sending
- * time. Changes during the pause share the next page: a few watchers are notified of each change, many of several at once.
+ * A page takes time that the object needs for its work, and its watchers show at most one in each frame of a screen. So each page is followed
+ * by a pause of a frame, and of a quarter of its sending time if it has many watchers. Changes during the pause share the next page. The first
+ * change after a pause leaves at once, and so does the last of all.
  */
 import type { Json } from "../../json/json.ts";
 import { type Clock, pageBytes } from "../ports/ports.ts";
@@ -19,10 +20,13 @@ export const maxSockets = 5_000;
 
 const maxPullLength = 200;
 
-/** Fewer watchers than this are sent everything at once. */
+/** Pause after a page: a frame of a screen. */
+export const framePauseMs = 16;
+
+/** The time that a page takes to send is measured for as many watchers as this. */
 const pacedSockets = 16;
 
-/** Pause after a page, as a share of the time that it took to send. */
+/** Pause after a page to these, as a share of the time that it took to send, if that is longer. */
 const pauseShare = 0.25;
 
 /** The state of a socket that survives hibernation. */
@@ -108,10 +112,11 @@ export class FeedSockets {
     return this.#sockets().length;
   }
 
-  /** Sends `news` to every live watcher: now, or after the pause. During a pause only the latest call counts. */
-  publish<Page extends FeedPage>(news: FeedNews<Page>): void {
-    if (this.#isPausing) this.#next = () => this.#send(news);
-    else this.#send(news);
+  /** Sends `news` to every live watcher: now, or after the pause. During a pause only the latest call counts, and the last of all waits for no pause. */
+  publish<Page extends FeedPage>(news: FeedNews<Page>, isLast = false): void {
+    const send = () => this.#send(news);
+    this.#next = this.#isPausing && !isLast ? send : undefined;
+    if (this.#next === undefined) send();
   }
 
   #send<Page extends FeedPage>(news: FeedNews<Page>): void {
@@ -121,7 +126,7 @@ export class FeedSockets {
     const wholeText = JSON.stringify({ page: whole });
     const page = wholeText.length > pageBytes ? news.pull(whole) : whole;
     const text = page === whole ? wholeText : JSON.stringify({ page });
-    if (sockets.length >= pacedSockets) this.#pause();
+    if (!this.#isPausing) this.#pause(sockets.length >= pacedSockets);
     for (const socket of sockets) {
       const before = this.#sentTo(socket);
       if (before === undefined) continue;
@@ -142,17 +147,23 @@ export class FeedSockets {
     return this.#tag === undefined ? this.#context.getWebSockets() : this.#context.getWebSockets(this.#tag);
   }
 
-  /** The clock stands still within a turn, so only the next one knows how long this one was busy with sending. */
-  #pause(): void {
+  #pause(isMeasured: boolean): void {
     this.#isPausing = true;
-    const startedAt = this.#clock.now();
-    this.#clock.after(0, () => {
-      this.#clock.after((this.#clock.now() - startedAt) * pauseShare, () => {
-        this.#isPausing = false;
-        const next = this.#next;
-        this.#next = undefined;
-        next?.();
+    if (isMeasured) {
+      // The clock stands still within a turn, so only the next one knows how long this one was busy with sending.
+      const startedAt = this.#clock.now();
+      this.#clock.after(0, () => {
+        this.#resumeAfter(Math.max(framePauseMs, (this.#clock.now() - startedAt) * pauseShare));
       });
+    } else this.#resumeAfter(framePauseMs);
+  }
+
+  #resumeAfter(delayMs: number): void {
+    this.#clock.after(delayMs, () => {
+      this.#isPausing = false;
+      const next = this.#next;
+      this.#next = undefined;
+      next?.();
     });
   }
 

@@ -10,13 +10,13 @@
  * - Nothing is buffered for a slow reader. It gets `more` and pulls again from its own position.
  * - The platform holds the sockets while the object sleeps.
  *
- * This file sends pages of the journal followed by the text in flight. Afterwards each transaction, and each addition to the text, is a
- * page.
+ * This file sends pages of the journal followed by the text in flight. Afterwards the transactions of a frame, and the additions to the text,
+ * are a page.
  */
 import type { ExecutionEvent, ExecutionStatus } from "../../execution/events/event.ts";
 import { eventPreview } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
-import { statusOf } from "../../execution/state/status.ts";
+import { isFinalExecution, statusOf } from "../../execution/state/status.ts";
 import type { EventPage, PagedEvent } from "../../execution/views/execution-view.ts";
 import {
   isInText,
@@ -77,7 +77,7 @@ export class Feed {
     if (this.#unsent.length === 0) this.#after = before;
     this.#unsent.push(...events.map(eventPreview));
     this.#latest = state;
-    this.#sockets.publish(this.#news);
+    this.#sockets.publish(this.#news, isFinalExecution(statusOf(state)));
   }
 
   readonly #news: FeedNews<EventPage> = {

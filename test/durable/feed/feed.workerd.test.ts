@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { FeedSockets, maxSockets } from "../../../src/durable/feed/feed-sockets.ts";
+import { FeedSockets, framePauseMs, maxSockets } from "../../../src/durable/feed/feed-sockets.ts";
 import { pageBytes } from "../../../src/durable/ports/ports.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
@@ -123,12 +123,16 @@ describe("the sockets of an object", () => {
   const pull = (sockets: FeedSockets, socket: HeldSocket, caughtUp = true) =>
     sockets.receive(socket as unknown as WebSocket, '{"pull":0}', () => ({ caughtUp }));
 
-  it("send a watcher that does not read no more than a page's worth, tell it that there is more, and go on when it pulls", () => {
+  it("send a watcher that does not read no more than a page's worth, tell it that there is more, and go on when it pulls", async () => {
+    const clock = new ManualClock();
     const watcher = new HeldSocket();
-    const sockets = held([watcher]);
+    const sockets = held([watcher], clock);
     pull(sockets, watcher);
     const event = { caughtUp: true, preview: "x".repeat(2_048) };
-    for (let stored = 0; stored < 5_000; stored++) sockets.publish(news(() => event));
+    for (let stored = 0; stored < 500; stored++) {
+      sockets.publish(news(() => event));
+      await clock.advance(framePauseMs);
+    }
     const eventBytes = JSON.stringify({ page: event }).length;
     expect(watcher.sentBytes).toBeGreaterThan(pageBytes);
     expect(watcher.sentBytes).toBeLessThan(pageBytes + 2 * eventBytes);
@@ -175,15 +179,15 @@ describe("the sockets of an object", () => {
     store();
     store();
     expect(pages, "the first leaves at once").toEqual([1]);
-    clock.skip(20);
+    clock.skip(80);
     await clock.advance(0);
     store();
-    await clock.advance(4);
+    await clock.advance(19);
     expect(pages, "nothing leaves in the pause").toEqual([1]);
     await clock.advance(1);
     expect(pages, "one page holds what happened meanwhile").toEqual([1, 3]);
     for (const watcher of watchers) expect(watcher.more).toHaveLength(3);
-    clock.skip(20);
+    clock.skip(80);
     await clock.advance(1_000);
     expect(pages, "a pause in which nothing happened sends nothing").toEqual([1, 3]);
     expect(clock.pendingTimers, "nothing pins the object").toBe(0);
@@ -191,12 +195,43 @@ describe("the sockets of an object", () => {
     expect(pages).toEqual([1, 3, 4]);
   });
 
-  it("tell few watchers of each change, and make watchers pull what is too large for a page", () => {
+  it("[N1026] tell few watchers of the changes of a frame at once: the first leaves at once, and the last of all too", async () => {
+    const clock = new ManualClock();
+    const watcher = new HeldSocket();
+    const sockets = held([watcher], clock);
+    pull(sockets, watcher);
+    let stored = 0;
+    const pages: number[] = [];
+    const store = (isLast = false) => {
+      stored += 1;
+      const latest = news(() => {
+        pages.push(stored);
+        return { caughtUp: true };
+      });
+      sockets.publish(latest, isLast);
+    };
+    store();
+    expect(pages).toEqual([1]);
+    store();
+    store();
+    await clock.advance(framePauseMs - 1);
+    expect(pages).toEqual([1]);
+    await clock.advance(1);
+    expect(pages, "one page holds the changes of the frame").toEqual([1, 3]);
+    store();
+    store(true);
+    expect(pages, "the last of all waits for no frame, and has all before it").toEqual([1, 3, 5]);
+    await clock.advance(framePauseMs);
+    expect(pages, "nothing is sent twice").toEqual([1, 3, 5]);
+    expect(clock.pendingTimers, "nothing pins the object").toBe(0);
+    store();
+    expect(pages).toEqual([1, 3, 5, 6]);
+  });
+
+  it("make watchers pull what is too large for a page", () => {
     const watcher = new HeldSocket();
     const sockets = held([watcher]);
     pull(sockets, watcher);
-    for (let stored = 0; stored < 3; stored++) sockets.publish(news(() => ({ caughtUp: true })));
-    expect(watcher.more).toHaveLength(4);
     const sentBefore = watcher.sentBytes;
     sockets.publish(news(() => ({ caughtUp: true, events: "x".repeat(pageBytes) })));
     expect(watcher.sentBytes - sentBefore).toBe(JSON.stringify({ page: { caughtUp: false } }).length);
