@@ -89,7 +89,11 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           exclude: leftOut,
           execArgv: [roomyArena],
-          globalSetup: ["./test/support/deployed/built-worker.ts", "./test/e2e/built-entries.ts"],
+          globalSetup: [
+            "./test/support/deployed/built-worker.ts",
+            "./test/e2e/built-entries.ts",
+            "./test/support/deployed/unpacked-browser.ts",
+          ],
           isolate: false,
           env: { ...quietWrangler },
           // Files wait more than half of the time, for Workers that start, for alarms and for the ends of calls.
@@ -105,7 +109,7 @@ export default defineConfig({
           include: ["test/browser/**/*.test.ts"],
           exclude: leftOut,
           execArgv: [roomyArena],
-          globalSetup: ["./test/support/deployed/built-worker.ts"],
+          globalSetup: ["./test/support/deployed/built-worker.ts", "./test/support/deployed/unpacked-browser.ts"],
           isolate: false,
           env: { ...quietWrangler },
           // The files of a process share a Worker and a browser. One process waits for pages half of the time.
