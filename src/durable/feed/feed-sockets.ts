@@ -57,8 +57,8 @@ export class FeedSockets {
   readonly #clock: Clock;
   /** Absent where the object has no other feed. */
   readonly #tag: string | undefined;
-  /** Whether nothing may be sent yet. */
-  #isPausing = false;
+  /** Until when nothing is sent, Unix milliseconds. Undefined outside of a pause. */
+  #pausedUntil: number | undefined;
   /** The send after the pause. Absent if nothing happened. */
   #next: (() => void) | undefined;
 
@@ -112,11 +112,15 @@ export class FeedSockets {
     return this.#sockets().length;
   }
 
-  /** Sends `news` to every live watcher: now, or after the pause. During a pause only the latest call counts, and the last of all waits for no pause. */
+  /**
+   * Sends `news` to every live watcher: now, or after the pause. During a pause only the latest call counts, and the last of all waits for no
+   * pause. A timer may be late where an object has no rest, so the time counts too.
+   */
   publish<Page extends FeedPage>(news: FeedNews<Page>, isLast = false): void {
     const send = () => this.#send(news);
-    this.#next = this.#isPausing && !isLast ? send : undefined;
-    if (this.#next === undefined) send();
+    const isPausing = !isLast && this.#pausedUntil !== undefined && this.#clock.now() < this.#pausedUntil;
+    this.#next = isPausing ? send : undefined;
+    if (!isPausing) send();
   }
 
   #send<Page extends FeedPage>(news: FeedNews<Page>): void {
@@ -126,7 +130,7 @@ export class FeedSockets {
     const wholeText = JSON.stringify({ page: whole });
     const page = wholeText.length > pageBytes ? news.pull(whole) : whole;
     const text = page === whole ? wholeText : JSON.stringify({ page });
-    if (!this.#isPausing) this.#pause(sockets.length >= pacedSockets);
+    this.#pause(sockets.length >= pacedSockets);
     for (const socket of sockets) {
       const before = this.#sentTo(socket);
       if (before === undefined) continue;
@@ -148,19 +152,25 @@ export class FeedSockets {
   }
 
   #pause(isMeasured: boolean): void {
-    this.#isPausing = true;
-    if (isMeasured) {
-      // The clock stands still within a turn, so only the next one knows how long this one was busy with sending.
-      const startedAt = this.#clock.now();
-      this.#clock.after(0, () => {
-        this.#resumeAfter(Math.max(framePauseMs, (this.#clock.now() - startedAt) * pauseShare));
-      });
-    } else this.#resumeAfter(framePauseMs);
+    if (!isMeasured) {
+      this.#resumeAfter(framePauseMs);
+      return;
+    }
+    this.#pausedUntil = Number.POSITIVE_INFINITY;
+    // The clock stands still within a turn, so only the next one knows how long this one was busy with sending.
+    const startedAt = this.#clock.now();
+    this.#clock.after(0, () => {
+      this.#resumeAfter(Math.max(framePauseMs, (this.#clock.now() - startedAt) * pauseShare));
+    });
   }
 
   #resumeAfter(delayMs: number): void {
+    const until = this.#clock.now() + delayMs;
+    this.#pausedUntil = until;
     this.#clock.after(delayMs, () => {
-      this.#isPausing = false;
+      // A page that left meanwhile began a pause of its own.
+      if (this.#pausedUntil !== until) return;
+      this.#pausedUntil = undefined;
       const next = this.#next;
       this.#next = undefined;
       next?.();

@@ -226,6 +226,12 @@ describe("the sockets of an object", () => {
     expect(clock.pendingTimers, "nothing pins the object").toBe(0);
     store();
     expect(pages).toEqual([1, 3, 5, 6]);
+    clock.skip(framePauseMs);
+    store();
+    expect(pages, "a late timer holds nothing up").toEqual([1, 3, 5, 6, 7]);
+    await clock.advance(0);
+    store();
+    expect(pages, "and begins no pause anew").toEqual([1, 3, 5, 6, 7]);
   });
 
   it("make watchers pull what is too large for a page", () => {

