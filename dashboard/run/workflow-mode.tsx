@@ -1,5 +1,5 @@
 /** Running a workflow: which one, in which version, on which input. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { LineField } from "../parts/field.tsx";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
@@ -21,6 +21,9 @@ export function WorkflowMode({ heading }: ModeProps) {
   const { artifact, isArtifact, options, parameters, workflowName, workflowVersion } = draft.value;
   const starting = useStart();
   const { failure, workflow } = useWorkflow(workflowName, workflowVersion);
+  // The input comes above the options, so these wait for the first workflow; they stay while another one is read.
+  const wasRead = useRef(false);
+  wasRead.current ||= workflow !== null || failure !== null;
   const [found, setFound] = useState<readonly FieldProblem[]>([]);
   const [attempt, setAttempt] = useState(0);
   const parsed = readOptions(options);
@@ -97,13 +100,15 @@ export function WorkflowMode({ heading }: ModeProps) {
               </div>
             </section>
           )}
-          <OptionsPanel
-            options={options}
-            onChange={changeOptions}
-            parsed={parsed}
-            composed={input}
-            hasSchedule={false}
-          />
+          {wasRead.current && (
+            <OptionsPanel
+              options={options}
+              onChange={changeOptions}
+              parsed={parsed}
+              composed={input}
+              hasSchedule={false}
+            />
+          )}
         </div>
         <div class="side">{workflow !== null && <WorkflowSteps steps={workflow.plan.steps} />}</div>
       </div>
