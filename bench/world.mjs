@@ -79,6 +79,8 @@ export class World {
   async plainSides() {
     const [tools, bundle] = [await this.tools(), await this.bundle()];
     const runtimes = { floor: await startPlainFloor(), product: await startPlainProduct(bundle) };
+    // Those of a round are stopped with it; these calls are for one that does not begin.
+    for (const runtime of Object.values(runtimes)) this.#releases.push(runtime.stop);
     await registerTools(runtimes.product, tools);
     const sides = { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) };
     const stop = async () => {

@@ -7,9 +7,13 @@ import type { ParsedSetting, ReadText } from "./setting-text.ts";
 /** Members and positions, from the outside. */
 type Place = readonly (number | string)[];
 
-export type ParsedJson<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly fault: "OTHER" | "UNKNOWN_MEMBER"; readonly place: Place };
+interface JsonFault {
+  readonly ok: false;
+  readonly fault: "OTHER" | "UNKNOWN_MEMBER";
+  readonly place: Place;
+}
+
+export type ParsedJson<Value> = { readonly ok: true; readonly value: Value } | JsonFault;
 
 /** Reads a part of a document. A member that is not there is read as undefined. */
 export type ReadJson<Value> = (json: unknown) => ParsedJson<Value>;
@@ -18,7 +22,7 @@ type ValueOf<Reader> = Reader extends ReadJson<infer Value> ? Value : never;
 type ObjectOf<Members> = { readonly [Name in keyof Members]: ValueOf<Members[Name]> };
 
 /** A fault in the value at `place` itself. */
-export function faultAt(...place: Place): Extract<ParsedJson<never>, { ok: false }> {
+export function faultAt(...place: Place): JsonFault {
   return { ok: false, fault: "OTHER", place };
 }
 
@@ -121,7 +125,7 @@ export function jsonIn<Value>(read: ReadJson<Value>, fallback: Value): ReadText<
   };
 }
 
-function refused({ fault, place }: Extract<ParsedJson<never>, { ok: false }>): ParsedSetting<never> {
+function refused({ fault, place }: JsonFault): ParsedSetting<never> {
   const found = fault === "UNKNOWN_MEMBER" ? "an unknown member" : "something else";
   const where = place.length === 0 ? "" : ` at ${place.map(placePart).join("")}`;
   return { ok: false, finding: `found ${found}${where}` };
@@ -131,7 +135,7 @@ function placePart(part: number | string): string {
   return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
 }
 
-function within(part: number | string, parsed: Extract<ParsedJson<never>, { ok: false }>): ParsedJson<never> {
+function within(part: number | string, parsed: JsonFault): JsonFault {
   return { ...parsed, place: [part, ...parsed.place] };
 }
 

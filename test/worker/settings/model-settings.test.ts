@@ -14,6 +14,9 @@ const fast = { name: "fast", provider: "openai", model: "gpt-x", keySecret: "OPE
 const local = { name: "local", provider: "openai-compatible", model: "llama", baseUrl: "https://models.example/v1" };
 const MODELS = JSON.stringify([fast, local]);
 
+const pricesOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, { input: 1, output: 1 }]));
+
 describe("settings of language models", () => {
   it("are empty where nothing is said, and prompts are served then too", () => {
     const { models, promptsEnabled, monthlyBudget, limits } = settings();
@@ -90,6 +93,13 @@ describe("settings of language models", () => {
     ["MODELS", JSON.stringify([{ ...local, provider: "workers-ai" }]), "found something else at [0].baseUrl"],
     ["MODELS", JSON.stringify([fast, { ...local, baseUrl: "https://10.0.0.1/v1" }]), "found another at [1].baseUrl"],
     ["MODELS", JSON.stringify([fast, { ...local, baseUrl: "http://models.example" }]), "found another at [1].baseUrl"],
+    [
+      "MODELS",
+      JSON.stringify(Array.from({ length: 51 }, (_, at) => ({ ...fast, name: `m${at}` }))),
+      "found something else",
+    ],
+    ["MODEL_PRICES", JSON.stringify(pricesOf(501)), "found something else"],
+    ["MODEL_PRICES", JSON.stringify({ "": { input: 1, output: 1 } }), 'found something else at [""]'],
     ["MODEL_PRICES", "[]", "found something else"],
     ["MODEL_PRICES", JSON.stringify({ x: { input: -1, output: 1 } }), "found something else at .x.input"],
     ["MODEL_PRICES", JSON.stringify({ "a b": { input: 1 } }), 'found something else at ["a b"].output'],
