@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { ensureGenerated } from "../generate/ensure-generated.mjs";
 import { projectRoot } from "../setup.mjs";
 import { licenseTexts } from "./licenses.mjs";
-import { ownZodOfLibraries, withoutDiagnostics, withoutLocales } from "./worker-plugins.mjs";
+import { ownZodOfLibraries, withoutDiagnostics, withoutKeptRequests, withoutLocales } from "./worker-plugins.mjs";
 
 const folder = process.cwd();
 const inRepository = relative(projectRoot, folder).replaceAll("\\", "/");
@@ -29,7 +29,7 @@ const { metafile } = await build({
   absWorkingDir: projectRoot,
   metafile: true,
   bundle: true,
-  plugins: [ownZodOfLibraries, withoutLocales, withoutDiagnostics],
+  plugins: [ownZodOfLibraries, withoutLocales, withoutDiagnostics, withoutKeptRequests],
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
   format: "esm",

@@ -33,6 +33,34 @@ export const withoutDiagnostics = {
 };
 
 /**
+ * Two statements of the library of GraphQL keep the objects of each request until V8 collects its whole heap, which then comes often. A signal
+ * that is aborted without a reason gets an error of the runtime, whose stack holds the request. And V8 allocates a function that is
+ * assigned to a property among the old objects, where it holds its surroundings.
+ */
+export const withoutKeptRequests = {
+  name: "without-kept-requests",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]graphql[\\/]execution[\\/]Executor\.m?js$/ }, ({ path }) => {
+      let text = readFileSync(path, "utf8");
+      const errors = [];
+      for (const [from, to] of keptRequests) {
+        if (!from.test(text)) errors.push({ text: `${path} has nothing like ${from}` });
+        text = text.replaceAll(from, to);
+      }
+      return errors.length > 0 ? { errors } : { contents: text };
+    });
+  },
+};
+
+const keptRequests = [
+  [/resolverAbortController\?\.abort\(\);/g, "resolverAbortController?.abort(defaultAbortReason);"],
+  [
+    /this\.abortResultPromise = (\(\) => \{\s*abortResultPromise\([^;]*\);\s*\});/g,
+    "Object.assign(this, { abortResultPromise: $1 });",
+  ],
+];
+
+/**
  * The libraries that are loaded late use more of zod than the Worker itself, and an export that anybody uses stays in the one module of it.
  * So they have a copy of their own. No schema passes from one to the other.
  */

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { projectRoot as root } from "../setup.mjs";
-import { ownZodOfLibraries, withoutDiagnostics, withoutLocales } from "./worker-plugins.mjs";
+import { ownZodOfLibraries, withoutDiagnostics, withoutKeptRequests, withoutLocales } from "./worker-plugins.mjs";
 
 const productEntry = "src/worker/worker.ts";
 /** The module that the first object of an isolate loads. */
@@ -35,7 +35,7 @@ async function freshBuild(entry, place) {
     write: false,
     metafile: true,
     bundle: true,
-    plugins: [ownZodOfLibraries, withoutLocales, withoutDiagnostics],
+    plugins: [ownZodOfLibraries, withoutLocales, withoutDiagnostics, withoutKeptRequests],
     splitting: true,
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",

@@ -31,7 +31,7 @@ export class ExecutionAlarm {
   /** When it is set for, as far as is known. Past, while the one that stands behind a ringing one is due. */
   #at: number | undefined;
   #isRinging = false;
-  #stopTelling: () => void = () => undefined;
+  #stopTelling: (() => void) | undefined;
   #written = 0;
 
   constructor(ports: ExecutionAlarmPorts) {
@@ -111,8 +111,8 @@ export class ExecutionAlarm {
 
   #isOver(): void {
     this.#isRinging = false;
-    this.#stopTelling();
-    this.#stopTelling = () => undefined;
+    this.#stopTelling?.();
+    this.#stopTelling = undefined;
   }
 
   #write(at: number): void {

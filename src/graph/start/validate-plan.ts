@@ -54,32 +54,15 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const wrongRules = addedRuleErrors(flowRules, check.definitions, ["input", "flowRules"]);
   if (wrongRules.length > 0) return { ...invalid([]), errors: wrongRules };
   const { compilation, definitions, flows, shownFlows } = check;
-  const { callables, graph, plan, warnings } = compilation;
+  const { callables, plan, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
   if (!models.ok) return invalid(models.problems);
   // A plan that answers by itself is not answered again (P8).
   const respond = plan.directResponse === null ? models.work.respond : null;
   const named = new Map(callables.map((callable) => [callable.name, callable]));
   const modelCalls = usualModelCalls(definitions);
-  // Most callers ask for neither, and some for one several times.
-  const allWaves = madeOnce(() => waves(graph));
-  const steps = madeOnce(() => checkedSteps(compilation, shownFlows()));
   const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => modelCalls(callableName) > 0);
-  return {
-    valid: true,
-    plan: {
-      plan,
-      get hash() {
-        return compilation.planHash;
-      },
-      callables: () => callables,
-    },
-    get waves() {
-      return allWaves();
-    },
-    get steps() {
-      return steps();
-    },
+  return new ValidPlan(compilation, shownFlows, {
     worstCase: callsModels
       ? worstCase({
           plan,
@@ -95,8 +78,58 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
       ...flows.warnings,
       ...parallelWarnings(plan, definitions, compilation.limits.maxParallel, ["limits", "maxParallel"]),
     ]),
-    errors: [],
-  };
+  });
+}
+
+type Valid = Extract<Compilation, { ok: true }>;
+
+/**
+ * The facts of a valid plan. Most callers ask for neither waves nor steps nor the hash, and some for one several times. The getters stand in
+ * a class, because V8 keeps the object of a getter of its own for long (docs/decisions/091).
+ */
+class ValidPlan implements ValidationSource {
+  readonly valid = true;
+  readonly errors = [];
+  readonly plan: PlanSource;
+  readonly worstCase: WorstCase | undefined;
+  readonly warnings: readonly PlanWarning[];
+  readonly #waves: () => ValidationSource["waves"];
+  readonly #steps: () => ValidationSource["steps"];
+
+  constructor(
+    compilation: Valid,
+    flows: () => CheckedFlows["flows"],
+    { warnings, worstCase: most }: Pick<ValidationSource, "warnings" | "worstCase">,
+  ) {
+    this.plan = new ValidPlanSource(compilation);
+    this.worstCase = most;
+    this.warnings = warnings;
+    this.#waves = madeOnce(() => waves(compilation.graph));
+    this.#steps = madeOnce(() => checkedSteps(compilation, flows()));
+  }
+
+  get waves(): ValidationSource["waves"] {
+    return this.#waves();
+  }
+
+  get steps(): ValidationSource["steps"] {
+    return this.#steps();
+  }
+}
+
+class ValidPlanSource implements PlanSource {
+  readonly #compilation: Valid;
+  readonly plan: PlanSource["plan"];
+  readonly callables: PlanSource["callables"] = () => this.#compilation.callables;
+
+  constructor(compilation: Valid) {
+    this.#compilation = compilation;
+    this.plan = compilation.plan;
+  }
+
+  get hash(): string {
+    return this.#compilation.planHash;
+  }
 }
 
 const promptFinding = "required a plan or a document, found a prompt, of which only executePlan can make a plan";
@@ -106,10 +139,7 @@ function invalid(problems: readonly RequestProblem[]): ValidationSource {
   return { valid: false, plan: undefined, waves: [], steps: [], worstCase: undefined, warnings: [], errors };
 }
 
-function checkedSteps(
-  { callables, plan, references }: Extract<Compilation, { ok: true }>,
-  flows: CheckedFlows["flows"],
-): readonly CheckedStep[] {
+function checkedSteps({ callables, plan, references }: Valid, flows: CheckedFlows["flows"]): readonly CheckedStep[] {
   const reaching = new Map(flows);
   const effects = new Map(callables.map(({ effectClass, name }) => [name, effectClass]));
   const byStep = Map.groupBy(references, ({ stepId }) => stepId);

@@ -4,7 +4,7 @@ import type { ListSize } from "./field-cost.ts";
 
 /** Variables of a request, with the default values that its operation writes. */
 export interface GivenVariables {
-  readonly values: { readonly [name: string]: unknown };
+  values(): { readonly [name: string]: unknown };
   readonly defaults: ReadonlyMap<string, ValueNode>;
 }
 
@@ -38,7 +38,8 @@ function countOf(located: Located, variables: GivenVariables): number | undefine
   const { below, node } = located;
   if (node.kind === Kind.VARIABLE) {
     const name = node.name.value;
-    if (Object.hasOwn(variables.values, name)) return countOfJson(variables.values[name], below);
+    const values = variables.values();
+    if (Object.hasOwn(values, name)) return countOfJson(values[name], below);
     const fallback = variables.defaults.get(name);
     return fallback && countOf({ node: fallback, below }, variables);
   }

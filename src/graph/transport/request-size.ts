@@ -56,7 +56,7 @@ export function requestSize(
   let readsVariables = false;
   const given: GivenVariables = {
     defaults,
-    get values() {
+    values() {
       readsVariables = true;
       return variables;
     },

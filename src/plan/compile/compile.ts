@@ -80,23 +80,29 @@ export interface CompileRequest {
   readonly outputPath?: readonly string[];
 }
 
+/** A plan that was accepted, but for its hash. */
+interface CompiledParts {
+  readonly plan: Plan;
+  /** Absent if the request has no template of an output. */
+  readonly output?: Operand | undefined;
+  readonly dialect: PlanDialect;
+  readonly limits: ExecutionLimits;
+  readonly graph: PlanGraph;
+  readonly references: readonly CheckedReference[];
+  readonly warnings: readonly PlanWarning[];
+  /** Those that the plan calls, in the order of their first call. */
+  readonly callables: readonly CallableDefinition[];
+  /** Where the arguments of a step stand in the request. */
+  readonly argumentsPlace: (stepId: string) => readonly string[];
+}
+
+interface CompiledPlan extends CompiledParts {
+  readonly ok: true;
+  readonly planHash: string;
+}
+
 export type Compilation =
-  | {
-      readonly ok: true;
-      readonly plan: Plan;
-      /** Absent if the request has no template of an output. */
-      readonly output?: Operand | undefined;
-      readonly planHash: string;
-      readonly dialect: PlanDialect;
-      readonly limits: ExecutionLimits;
-      readonly graph: PlanGraph;
-      readonly references: readonly CheckedReference[];
-      readonly warnings: readonly PlanWarning[];
-      /** Those that the plan calls, in the order of their first call. */
-      readonly callables: readonly CallableDefinition[];
-      /** Where the arguments of a step stand in the request. */
-      readonly argumentsPlace: (stepId: string) => readonly string[];
-    }
+  | CompiledPlan
   | {
       readonly ok: false;
       /** Absent if the plan could not be read as a whole. */
@@ -178,14 +184,9 @@ function compileDraft(
   const problems = [...found, ...furtherCycleProblems(found, dependencies, scope, built.drafts)];
   if (problems.length > 0) return refused(built.readable ? built.plan : undefined, problems);
   const plan = withSkipPolicies(built.plan, (step) => step, withoutSkipPolicy);
-  return {
-    ok: true,
+  return compiledPlan({
     plan,
     output: built.output,
-    // Made when it is asked for: who only wants to know whether a plan is valid rarely does, and it takes a seventh of the check.
-    get planHash() {
-      return planHash(plan);
-    },
     dialect: draft.dialect,
     limits,
     graph: planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE", dependencies),
@@ -193,7 +194,21 @@ function compileDraft(
     warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
     callables: [...new Set(callables.found.values())],
     argumentsPlace: (id) => argumentsPlace(id, built.drafts) ?? request.sourcePath,
-  };
+  });
+}
+
+/**
+ * The hash is made when it is asked for: a caller that only wants to know whether a plan is valid rarely does, and it takes a seventh of the
+ * check. It stands in the prototype, because V8 keeps the object of a getter of its own for long (docs/decisions/091).
+ */
+const withHash: Pick<CompiledPlan, "planHash"> = {
+  get planHash() {
+    return planHash((this as CompiledPlan).plan);
+  },
+};
+
+function compiledPlan(parts: CompiledParts): CompiledPlan {
+  return Object.assign(Object.create(withHash) as typeof withHash, parts, { ok: true as const });
 }
 
 /** The problems of a plan that was built. */

@@ -65,8 +65,8 @@ export async function leanCall(call: McpToolCall): Promise<LeanEnd> {
 const lastWordMs = 0;
 
 /**
- * The result of `work`, or that the signal was aborted and `work` takes no notice of it. The listener lives as long as the signal, which
- * belongs to one attempt.
+ * The result of `work`, or that the signal was aborted and `work` takes no notice of it. A listener that stayed would be kept with all that it
+ * holds until the whole heap is collected.
  */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | "ABORTED"> {
   return new Promise((resolve, reject) => {
@@ -74,7 +74,8 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | "AB
       setTimeout(() => resolve("ABORTED"), lastWordMs);
     };
     signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject);
+    const ended = () => signal.removeEventListener("abort", onAbort);
+    work.then(resolve, reject).then(ended, ended);
   });
 }
 

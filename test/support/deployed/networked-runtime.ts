@@ -17,8 +17,8 @@ export interface NetworkedWorker {
 
 /** What is kept of a run to be looked through. */
 export interface KeptRun {
-  /** Folder in which the objects have their storage. */
-  readonly storage: string;
+  /** Folder in which the objects have their storage. Absent for one that goes with the run. */
+  readonly storage?: string;
   /** Gets every line that the Worker or the runtime writes. */
   readonly onLine: (line: string) => void;
 }
@@ -43,7 +43,7 @@ export async function startNetworkedRuntime(
       log: new Log(LogLevel.NONE),
       handleStructuredLogs: ({ message }: { readonly message: string }) => kept?.onLine(message),
     } as unknown as Parameters<typeof convertV4MiniflareOptions>[0]),
-    ...(kept !== null && { resourcePersistencePath: kept.storage }),
+    ...(kept?.storage !== undefined && { resourcePersistencePath: kept.storage }),
   });
   const { origin } = await miniflare.ready;
   const classes = options.durableObjects ?? {};
