@@ -47,6 +47,7 @@ import { FeedSockets } from "../feed/feed-sockets.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+import { sharedTimers } from "../ports/shared-timers.ts";
 import { ownStorage } from "../storage/execution-storage.ts";
 import { isHost } from "../storage/host-tables.ts";
 import { ExecutionHost, type HostAnswer, type HostedCall, type HostedStart } from "./execution-host.ts";
@@ -64,8 +65,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
     this.#context = context;
-    this.#options = options;
-    if (isHost(context.storage)) this.#hostOfMany = new ExecutionHost(context, options);
+    this.#options = { ...options, clock: sharedTimers(options.clock) };
+    if (isHost(context.storage)) this.#hostOfMany = new ExecutionHost(context, this.#options);
     else this.#ownExecution = this.#makeOwn();
   }
 
