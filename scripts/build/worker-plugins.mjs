@@ -16,49 +16,45 @@ export const withoutLocales = {
   },
 };
 
+/** A plugin that makes `changes`, pairs of a text or pattern and its replacement, in the module `filter`. The build fails if one finds nothing. */
+function changing(name, filter, changes) {
+  return {
+    name,
+    setup({ onLoad }) {
+      onLoad({ filter }, ({ path }) => {
+        let contents = readFileSync(path, "utf8");
+        const errors = [];
+        for (const [from, to] of changes) {
+          const changed = contents.replaceAll(from, to);
+          if (changed === contents) errors.push({ text: `${path} has nothing like ${from}` });
+          contents = changed;
+        }
+        return errors.length > 0 ? { errors } : { contents };
+      });
+    },
+  };
+}
+
 /**
  * The library of GraphQL asks the runtime for `node:diagnostics_channel` when it is loaded, and at each field whether somebody listens there. To
  * make this module takes the runtime as long as to read the schema, and nobody can listen.
  */
-export const withoutDiagnostics = {
-  name: "without-diagnostics",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]graphql[\\/]diagnostics\.m?js$/ }, ({ path }) => {
-      const text = readFileSync(path, "utf8");
-      const asked = "const dc = resolveDiagnosticsChannel();";
-      if (!text.includes(asked)) return { errors: [{ text: `${path} does not ask for channels by \`${asked}\`` }] };
-      return { contents: text.replace(asked, "const dc = undefined;") };
-    });
-  },
-};
+export const withoutDiagnostics = changing("without-diagnostics", /[\\/]graphql[\\/]diagnostics\.m?js$/, [
+  ["const dc = resolveDiagnosticsChannel();", "const dc = undefined;"],
+]);
 
 /**
  * Two statements of the library of GraphQL keep the objects of each request until V8 collects its whole heap, which then comes often. A signal
  * that is aborted without a reason gets an error of the runtime, whose stack holds the request. And V8 allocates a function that is
  * assigned to a property among the old objects, where it holds its surroundings.
  */
-export const withoutKeptRequests = {
-  name: "without-kept-requests",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]graphql[\\/]execution[\\/]Executor\.m?js$/ }, ({ path }) => {
-      let text = readFileSync(path, "utf8");
-      const errors = [];
-      for (const [from, to] of keptRequests) {
-        if (!from.test(text)) errors.push({ text: `${path} has nothing like ${from}` });
-        text = text.replaceAll(from, to);
-      }
-      return errors.length > 0 ? { errors } : { contents: text };
-    });
-  },
-};
-
-const keptRequests = [
-  [/resolverAbortController\?\.abort\(\);/g, "resolverAbortController?.abort(defaultAbortReason);"],
+export const withoutKeptRequests = changing("without-kept-requests", /[\\/]graphql[\\/]execution[\\/]Executor\.m?js$/, [
+  ["resolverAbortController?.abort();", 'resolverAbortController?.abort("the request is over");'],
   [
     /this\.abortResultPromise = (\(\) => \{\s*abortResultPromise\([^;]*\);\s*\});/g,
     "Object.assign(this, { abortResultPromise: $1 });",
   ],
-];
+]);
 
 /**
  * The libraries that are loaded late use more of zod than the Worker itself, and an export that anybody uses stays in the one module of it.

@@ -6,7 +6,6 @@ import type { Variables } from "../../support/deployed/planwright.ts";
 interface Collection {
   /** "s" for one of the young objects. */
   readonly gc: string;
-  readonly reason: string;
   /** Bytes since the collection before. */
   readonly allocated: number;
   /** Bytes that are among the old objects from now on. */
