@@ -105,6 +105,11 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     return this.#known();
   }
 
+  /** Nothing is stored of an execution that begins, so there is nothing to read. */
+  begin(): void {
+    this.#rows ??= new Map();
+  }
+
   /** Stores a receiver, in place of one of the same id. */
   insert(row: Row): void {
     this.#ports.table.insert(row);

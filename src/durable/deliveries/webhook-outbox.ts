@@ -41,6 +41,7 @@ export class WebhookOutbox {
 
   /** Stores the webhooks of an execution that begins, in the turn of its first row: the platform stores both or neither. */
   pin(webhooks: readonly Webhook[]): void {
+    this.#sender.begin();
     for (const webhook of webhooks)
       this.#sender.insert({ webhook, delivered: 0, trying: 0, attempts: 0, due: 0, givenUp: 0 });
   }

@@ -237,7 +237,7 @@ export class ExecutionHost {
   #storage(name: string, place: TakenPlace): ExecutionStorage {
     return {
       table: (shape) => this.#tables.table(shape, place),
-      transactionSync: (work) => this.#tables.transactionSync(work),
+      transactionSync: (work) => this.#tables.transactionSync(place, work),
       setAlarm: async (at) => {
         // An execution sets its alarm in the turn of its first row, and before it.
         const isStored = place.take(at) > 0;

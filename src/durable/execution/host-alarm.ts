@@ -103,11 +103,13 @@ export class HostAlarm {
   /** False if it is noted already. */
   #note(wake: StoredWake, isStored = false): boolean {
     const { clock, tables } = this.#ports;
-    if (this.#wakes.get(wake.id)?.at === wake.at) return false;
+    // A time in memory is the stored one.
+    const known = this.#wakes.get(wake.id)?.at;
+    if (known === wake.at) return false;
     if (wake.at <= clock.now() + nearMs) this.#wakes.set(wake.id, wake);
     else {
       this.#wakes.delete(wake.id);
-      if (!isStored && tables.wakeAt(wake.name) === wake.at) return false;
+      if (!isStored && known === undefined && tables.wakeAt(wake.name) === wake.at) return false;
       this.#farAt = Math.min(this.#farAt, wake.at);
     }
     if (!isStored) tables.setWake(wake);

@@ -18,6 +18,20 @@ import { readSummary } from "./stored-summary.ts";
 
 const keptRemovals = 10_000;
 
+/** The number of the latest change, of a row of `feed`. */
+const latestChange = `max(pruned, (SELECT ifnull(max(change), 0) FROM execution),
+  (SELECT ifnull(max(change), 0) FROM removal))`;
+
+/** What is known before the change of an execution is stored. */
+export interface UpcomingChange {
+  /** The number that it gets. */
+  readonly change: number;
+  /** The changes up to this number are in the totals. */
+  readonly counted: number;
+  /** Whether the execution, of its time of creation, is known to have been removed. A later one may have the same name. */
+  readonly isRemoved: boolean;
+}
+
 /** A row of the feed: a removal if it has no summary. */
 type Change = {
   readonly change: number;
@@ -37,12 +51,7 @@ export class IndexChanges implements ChangeSource<ChangePage> {
 
   /** Where the feed stands now. */
   position(): ChangePosition {
-    return this.#sql
-      .exec<{ epoch: string; change: number }>(
-        `SELECT epoch, max(pruned, (SELECT ifnull(max(change), 0) FROM execution),
-           (SELECT ifnull(max(change), 0) FROM removal)) AS change FROM feed`,
-      )
-      .one();
+    return this.#sql.exec<{ epoch: string; change: number }>(`SELECT epoch, ${latestChange} AS change FROM feed`).one();
   }
 
   /** Of the numbers, for as long as the tables are not made again. */
@@ -50,15 +59,17 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     return this.#sql.exec<{ epoch: string }>("SELECT epoch FROM feed").one().epoch;
   }
 
-  /** The number for a change that is about to be stored. */
-  next(): number {
-    return this.position().change + 1;
-  }
-
-  /** Whether `execution`, of that time of creation, is known to have been removed. A later one may have the same name. */
-  isRemoved({ createdAt, execution }: ExecutionPosition): boolean {
-    const sql = "SELECT 1 FROM removal WHERE name = ? AND created >= ?";
-    return this.#sql.exec(sql, execution, createdAt).toArray().length > 0;
+  /** The change of an execution that is about to be stored. One statement: each takes as long as the reading of some rows. */
+  upcoming({ createdAt, execution }: ExecutionPosition): UpcomingChange {
+    const { change, counted, removed } = this.#sql
+      .exec<{ change: number; counted: number; removed: number }>(
+        `SELECT ${latestChange} AS change, counted,
+           EXISTS(SELECT 1 FROM removal WHERE name = ? AND created >= ?) AS removed FROM feed`,
+        execution,
+        createdAt,
+      )
+      .one();
+    return { change: change + 1, counted, isRemoved: removed === 1 };
   }
 
   /** Notes that an execution was removed by the change of that number, and who could see it. */

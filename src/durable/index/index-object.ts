@@ -176,9 +176,9 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Removes a deleted execution, and ignores later reports about it. */
   remove(position: ExecutionPosition): void {
     this.#change(() => {
-      if (this.#changes.isRemoved(position)) return noNews;
-      // Taken before the row goes, which may be the one that carries the latest number.
-      const change = this.#changes.next();
+      // Read before the row goes, which may be the one that carries the latest number.
+      const { change, isRemoved } = this.#changes.upcoming(position);
+      if (isRemoved) return noNews;
       const audience = this.#rows.delete(position);
       this.#changes.noteRemoval(position, change, audience);
       return { list: true, inbox: this.#inbox.delete(position) };
@@ -309,8 +309,10 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Within a transaction. */
   #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): News {
     const known = this.#rows.known(summary);
-    if (known === undefined ? this.#changes.isRemoved(summary) : !isNews(known.revision)) return noNews;
-    this.#rows.write(known, summary, this.#changes.next());
+    if (known !== undefined && !isNews(known.revision)) return noNews;
+    const upcoming = this.#changes.upcoming(summary);
+    if (known === undefined && upcoming.isRemoved) return noNews;
+    this.#rows.write(known, summary, upcoming);
     return { list: true, inbox: this.#inbox.write(summary) };
   }
 

@@ -5,6 +5,7 @@ import { searchTextOf } from "../../execution/search/search-text.ts";
 import { isFinalExecution as isFinal } from "../../execution/state/status.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import type { UpcomingChange } from "./index-changes.ts";
 import { confinedRanks, inAnyOrder, openRanks } from "./index-query.ts";
 import { derivedTable, scheduledTable } from "./index-tables.ts";
 import type { CountedRow, IndexTally } from "./index-tally.ts";
@@ -35,14 +36,15 @@ export class IndexRows {
     return this.#sql.exec<KnownRow>(text, createdAt, execution).toArray()[0];
   }
 
-  /** Writes a summary in place of `known`. `change` is the number of the change that this is. */
-  write(known: KnownRow | undefined, summary: ExecutionSummary, change: number): void {
+  /** Writes a summary in place of `known`. */
+  write(known: KnownRow | undefined, summary: ExecutionSummary, upcoming: UpcomingChange): void {
+    const { change, counted: upTo } = upcoming;
     const { createdAt, execution, revision, status, waitingFor } = summary;
     // Questions and usage have rows of their own, and words are part of the text.
     const { consumption: _, questions: __, words: ___, ...listed } = summary;
     const [json, text] = [JSON.stringify(listed), searchTextOf(summary)];
     const before = known === undefined ? undefined : (JSON.parse(known.summary) as ExecutionSummary);
-    const { counted, used } = this.#tally.markOf(known, summary, isEnd(known, summary));
+    const { counted, used } = this.#tally.markOf(known, summary, { isEnd: isEnd(known, summary), upTo });
     if (known === undefined) {
       this.#sql.exec(
         `INSERT INTO execution(change, created, name, revision, status, waiting, context, root, summary, counted, used, text)
@@ -82,7 +84,7 @@ export class IndexRows {
       if (before !== undefined) this.#deleteSides(before);
       this.#insertSides(summary);
     }
-    this.#tally.noted(change);
+    this.#tally.noted(change, upTo);
   }
 
   /** Removes questions and answers: the execution is found by its listed facts only. Writes nothing if there are none. */

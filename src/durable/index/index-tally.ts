@@ -35,22 +35,23 @@ export class IndexTally {
   }
 
   /**
-   * The columns for the row of `summary`, in place of `before`. `isEnd` says whether this is the first report that the execution has ended.
+   * The columns for the row of `summary`, in place of `before`. `isEnd` says whether this is the first report that the execution has ended,
+   * and `upTo` is the change up to which is counted.
    */
   markOf(
     before: CountedRow | undefined,
     summary: ExecutionSummary,
-    isEnd: boolean,
+    { isEnd, upTo }: { readonly isEnd: boolean; readonly upTo: number },
   ): Pick<CountedRow, "counted" | "used"> {
-    const isUncounted = before !== undefined && before.change > this.#upTo();
+    const isUncounted = before !== undefined && before.change > upTo;
     const counted = isUncounted ? before.counted : (before?.status ?? null);
     if (isEnd) return { counted, used: JSON.stringify(endedOf(summary)) };
     return { counted, used: isUncounted ? before.used : null };
   }
 
-  /** Counts the uncounted rows if the change of that number makes them many. */
-  noted(change: number): void {
-    if (change - this.#upTo() >= countedAtOnce) this.settle();
+  /** Counts the uncounted rows, which are those after `upTo`, if the change of that number makes them many. */
+  noted(change: number, upTo: number): void {
+    if (change - upTo >= countedAtOnce) this.settle();
   }
 
   /** Counts a row out that is about to be deleted. */

@@ -93,8 +93,16 @@ export class HostTables {
     return new ExecutionTable(this.#storage.sql, shape, place);
   }
 
-  transactionSync<Result>(work: () => Result): Result {
-    return this.#storage.transactionSync(work);
+  /** Runs `work` in a transaction of the execution at `place`. */
+  transactionSync<Result>(place: TakenPlace, work: () => Result): Result {
+    const count = this.#count;
+    try {
+      return this.#storage.transactionSync(work);
+    } catch (error) {
+      this.#count = count;
+      place.undone();
+      throw error;
+    }
   }
 
   /** Removes every row of an execution. Its name is free again. */
@@ -179,9 +187,12 @@ type NotePlace = (id: number | undefined, at: number | undefined) => { readonly 
 export class TakenPlace implements HostedPlace {
   readonly #note: NotePlace;
   #id: number | undefined;
+  /** Whether the row is known to be there, so that it needs no statement. */
+  #isStored: boolean;
 
   constructor(id: number | undefined, note: NotePlace) {
     this.#id = id;
+    this.#isStored = id !== undefined;
     this.#note = note;
   }
 
@@ -191,12 +202,20 @@ export class TakenPlace implements HostedPlace {
 
   /** Returns the rows that this wrote, 0 if the place was taken before. One that is taken now is to be woken at `at`. */
   take(at?: number): number {
+    if (this.#isStored) return 0;
     const { number, rows } = this.#note(this.#id, at);
     this.#id = number;
+    this.#isStored = true;
     return rows;
+  }
+
+  /** A transaction was undone in which it may have been taken. */
+  undone(): void {
+    this.#isStored = false;
   }
 
   leave(): void {
     this.#id = undefined;
+    this.#isStored = false;
   }
 }

@@ -217,4 +217,36 @@ describe("a host of executions", () => {
     });
     expect(written).toEqual({ rows: 8, alarms: 2 });
   });
+
+  it("[N1029] asks SQLite nine times for five steps once it is warm: for the name, its place, six rows and the last time to wake", async () => {
+    const more = { waitMs: 20_000, withValues: false };
+    const [cold, warm] = await neighbours(2, notes(["a", "b", "c", "d", "e"]), more);
+    const asked = await withHost(cold, {}, async (instance, { storage: { sql } }) => {
+      const exec = sql.exec.bind(sql);
+      const settled = ({ execution }: StartRequest) =>
+        eventually(() => {
+          const wakes = "SELECT 1 FROM hosted WHERE name = ? AND at > ?";
+          return exec(wakes, execution, Date.now() + 60_000).toArray().length > 0;
+        });
+      await instance.startHosted({ request: cold, mayHost: true });
+      await settled(cold);
+      const texts: string[] = [];
+      sql.exec = ((text: string, ...bound: SqlStorageValue[]) => {
+        texts.push(text.split(/[(?]/)[0]?.trim() ?? "");
+        return exec(text, ...bound);
+      }) as typeof sql.exec;
+      await instance.startHosted({ request: warm, mayHost: true });
+      await settled(warm);
+      return texts;
+    });
+    const counts = Object.fromEntries(
+      [...Map.groupBy(asked, (text) => text)].map(([text, same]) => [text, same.length]),
+    );
+    expect(counts).toEqual({
+      "SELECT id FROM hosted WHERE name =": 1,
+      "INSERT OR IGNORE INTO hosted": 1,
+      "INSERT INTO hosted_journal": 6,
+      "UPDATE hosted SET at =": 1,
+    });
+  });
 });

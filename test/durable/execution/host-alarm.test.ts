@@ -44,10 +44,12 @@ class HostObject {
     await this.alarm.ring();
   }
 
-  setIn(id: number, ms: number): void {
-    const [name, at] = [`e${id}`, this.clock.now() + ms];
-    const isStored = this.#tables.place(name, id).take(at) > 0;
-    this.alarm.set({ id, name, at }, isStored);
+  setIn(number: number, ms: number): void {
+    const [name, at] = [`e${number}`, this.clock.now() + ms];
+    const entry = this.#tables.find(name);
+    const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : undefined);
+    const isStored = place.take(at) > 0;
+    if (place.id !== undefined) this.alarm.set({ id: place.id, name, at }, isStored);
   }
 
   #made(): HostAlarm {

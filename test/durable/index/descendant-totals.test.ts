@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { readDescendants } from "../../../src/durable/index/descendant-totals.ts";
 import { ExecutionAccount } from "../../../src/durable/index/execution-account.ts";
+import { IndexChanges } from "../../../src/durable/index/index-changes.ts";
 import { IndexRows } from "../../../src/durable/index/index-rows.ts";
 import { openTables } from "../../../src/durable/index/index-tables.ts";
 import { IndexTally } from "../../../src/durable/index/index-tally.ts";
@@ -17,11 +18,10 @@ function index() {
   openTables(storage, false);
   const tally = new IndexTally(sql, new IndexUsage(sql), new ExecutionAccount(sql, Number.POSITIVE_INFINITY));
   const rows = new IndexRows(sql, tally);
-  let change = 0;
+  const changes = new IndexChanges(sql);
   const put = (name: string, parent: string | null, more: Partial<ExecutionSummary> = {}) => {
     const summary = summaryNamed(name, 100, { parent, root: "root", ...more });
-    change += 1;
-    rows.write(rows.known(summary), summary, change);
+    rows.write(rows.known(summary), summary, changes.upcoming(summary));
   };
   return { put, rows, sql, below: (name: string, since = 0) => readDescendants(sql, name, since) };
 }

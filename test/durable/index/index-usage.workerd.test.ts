@@ -11,7 +11,7 @@ import { histogramOf } from "../../../src/execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { dayMs, type UsageQuery, type UsageTotals } from "../../../src/execution/views/usage-totals.ts";
 import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
-import { rowsWritten } from "../../support/objects/counted-rows.ts";
+import { rowsWritten, watched } from "../../support/objects/counted-rows.ts";
 import { freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
 
 let index: ReturnType<typeof freshIndex>;
@@ -161,6 +161,16 @@ describe("an execution that ends", () => {
     const { summaries } = await watcher.pulled({ ...position, change: 0 });
     expect(summaries).toHaveLength(1);
     expect(summaries[0]).not.toHaveProperty("consumption");
+  });
+
+  it("[N1029] asks SQLite four times for an execution that was not known: for it, for the change to come, and to write its two rows", async () => {
+    const asked = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      const object = instance as IndexObject;
+      object.put(ended("first"));
+      const asking = (summary: ExecutionSummary) => watched(sql, () => object.put(summary)).cursors.length;
+      return { unknown: asking(ended("one")), again: asking(ended("one")) };
+    });
+    expect(asked).toEqual({ unknown: 4, again: 1 });
   });
 
   it("[N261] costs three rows, and one for each further callable: counters are written for 64 at a time", async () => {

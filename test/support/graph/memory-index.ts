@@ -1,5 +1,6 @@
 /** The index of a tenant in plain Node: the real tables over SQLite in memory, behind the methods that read lists. */
 import { ExecutionAccount } from "../../../src/durable/index/execution-account.ts";
+import { IndexChanges } from "../../../src/durable/index/index-changes.ts";
 import { IndexInbox } from "../../../src/durable/index/index-inbox.ts";
 import { readCounts, readPage } from "../../../src/durable/index/index-list.ts";
 import { IndexRows } from "../../../src/durable/index/index-rows.ts";
@@ -23,9 +24,10 @@ export function memoryIndex(
   const usage = new IndexUsage(sql);
   const tally = new IndexTally(sql, usage, new ExecutionAccount(sql, Number.POSITIVE_INFINITY));
   const rows = new IndexRows(sql, tally);
+  const changes = new IndexChanges(sql);
   const inbox = new IndexInbox(sql, () => position.epoch);
-  for (const [at, summary] of summaries.entries()) {
-    rows.write(undefined, summary, at + 1);
+  for (const summary of summaries) {
+    rows.write(undefined, summary, changes.upcoming(summary));
     inbox.write(summary);
   }
   tally.settle();
