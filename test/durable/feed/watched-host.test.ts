@@ -1,6 +1,6 @@
 /** A host over tables in memory: how many of its executions are in memory, whoever asks. */
 import { expect, it, vi } from "vitest";
-import { ExecutionHost } from "../../../src/durable/execution/execution-host.ts";
+import { ExecutionHost, type HostedStart } from "../../../src/durable/execution/execution-host.ts";
 import type { ArtifactStore } from "../../../src/durable/ports/artifact-store.ts";
 import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
 import { silentTracer } from "../../../src/durable/ports/tracer.ts";
@@ -14,7 +14,7 @@ import { callable, callables } from "../../support/plan/callables.ts";
 import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** Executions that a host keeps in memory though they rest. */
-const mostKept = 64;
+const mostKept = 4;
 
 /** An object that is a host, and how often it read an execution from its rows. */
 function object(artifacts?: Pick<ArtifactStore, "put">, put: () => Promise<boolean> = async () => true) {
@@ -67,6 +67,8 @@ function sleeping(name: string): StartRequest {
   return requestOf(name, step("nap", { tool: "cp__sleep", with: { seconds: 3_600 } }));
 }
 
+const starting = (request: StartRequest): HostedStart => ({ request, mayHost: true });
+
 function requestOf(name: string, only: ToolStep): StartRequest {
   const plan = planOf([only]);
   const { kind: _, ...facts } = startedWith(plan, { callables: [...callables, trip] });
@@ -80,9 +82,9 @@ it("[N768] holds an execution in memory while a call of it that was cut has not 
   const { clock, made, reads } = object({ put: () => stored.promise });
   const host = made();
   const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs: 600_000 };
-  await host.start({ request: requestOf("late", step("trip", { tool: "trip", policy })), mayHost: true });
+  await host.start(starting(requestOf("late", step("trip", { tool: "trip", policy }))));
   await clock.advance(5_000);
-  for (let n = 0; n <= mostKept; n += 1) await host.start({ request: sleeping(`e${n}`), mayHost: true });
+  for (let n = 0; n <= mostKept; n += 1) await host.start(starting(sleeping(`e${n}`)));
   // The index hears of all of them.
   await clock.advance(5_000);
   const before = reads.count;
@@ -99,10 +101,7 @@ it("[E6] wakes an execution at its time though the index never answers", async (
   const { clock, made, ring } = object(undefined, () => new Promise(() => undefined));
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const host = made();
-  await host.start({
-    request: requestOf("e", step("nap", { tool: "cp__sleep", with: { seconds: 600 } })),
-    mayHost: true,
-  });
+  await host.start(starting(requestOf("e", step("nap", { tool: "cp__sleep", with: { seconds: 600 } }))));
   for (let seconds = 0; seconds < 900; seconds += 1) {
     await clock.advance(1_000);
     ring(host);
@@ -117,7 +116,7 @@ it("[N769] holds no more executions in memory for those who watch them than for 
   const names = Array.from({ length: mostKept + 6 }, (_, n) => `e${n}`);
   const first = made();
   for (const name of names) {
-    const answer = await first.start({ request: sleeping(name), mayHost: true });
+    const answer = await first.start(starting(sleeping(name)));
     expect(answer).toMatchObject({ kind: "HERE", value: { kind: "STARTED", view: { status: "WAITING" } } });
   }
   const pages: string[] = [];
@@ -133,8 +132,8 @@ it("[N769] holds no more executions in memory for those who watch them than for 
   reads.count = 0;
   for (const name of names) pull(name);
   expect([pages.length, reads.count]).toEqual([names.length, names.length]);
-  pull(names.at(-1) ?? "");
+  pull(names.at(-mostKept) ?? "");
   expect(reads.count).toBe(names.length);
-  pull(names[0] ?? "");
+  pull(names.at(-mostKept - 1) ?? "");
   expect(reads.count).toBe(names.length + 1);
 });
