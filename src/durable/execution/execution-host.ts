@@ -64,7 +64,8 @@ export type HostAnswer =
 
 /** An execution to start, with the deployment's decision about its place. */
 export interface HostedStart {
-  readonly request: StartRequest;
+  /** A `StartRequest` as JSON: the platform takes longer to copy its objects than to pass on this text, its writing and reading included. */
+  readonly request: string;
   /** Whether a host may hold it. */
   readonly mayHost: boolean;
 }
@@ -116,7 +117,8 @@ export class ExecutionHost {
   }
 
   /** Starts the requested execution, finds it, or returns where it is to be started. */
-  async start({ mayHost, request }: HostedStart): Promise<HostAnswer> {
+  async start({ mayHost, request: text }: HostedStart): Promise<HostAnswer> {
+    const request = JSON.parse(text) as StartRequest;
     const { execution: name, idempotencyKey } = request;
     const isKeyed = idempotencyKey !== null;
     // An execution with a random name is never asked for again.

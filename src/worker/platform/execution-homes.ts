@@ -24,13 +24,18 @@ export function hostName(tenant: string, execution: string): string {
   return `${tenant}#host-of-16/${execution.charAt(0)}`;
 }
 
-/** Whether a host may hold the execution of `request`: a small and narrow plan that calls no model and that no execution waits for. */
-function mayBeHosted({ bindings, limits, modelWork, plan, rejected, surface, turns }: StartRequest): boolean {
+/** Whether a host may hold the execution of `request`, if it is short: a narrow plan of few calls, none of a model, that no execution waits for. */
+function mayBeHosted({ limits, modelWork, plan, rejected, surface, turns }: StartRequest): boolean {
   if (limits.maxParallel > maxParallelRequests) return false;
   if (surface === "child" || surface === "conversation" || plan === null || rejected !== null) return false;
   if (modelWork.plan !== null || modelWork.respond !== null || modelWork.route !== null || turns !== null) return false;
   const calls = leafCalls(plan).reduce((sum, { times }) => sum + times, 0);
-  return calls <= maxHostedSteps && JSON.stringify([plan, bindings]).length <= maxHostedLength;
+  return calls <= maxHostedSteps;
+}
+
+/** Whether plan and bindings are short. `text` is the JSON of the whole request. */
+function isShort({ bindings, plan }: StartRequest, text: string): boolean {
+  return text.length <= maxHostedLength || JSON.stringify([plan, bindings]).length <= maxHostedLength;
 }
 
 /** The executions of `tenant` among the objects of `namespace`. */
@@ -69,7 +74,10 @@ class Home {
     const isNoted =
       request.surface !== "child" && request.surface !== "conversation" && request.idempotencyKey !== null;
     if (!mayHost && !isNoted) return this.#own().start(request);
-    const answer: HostAnswer = await this.#host().startHosted({ request, mayHost });
+    const text = JSON.stringify(request);
+    const start = { request: text, mayHost: mayHost && isShort(request, text) };
+    if (!start.mayHost && !isNoted) return this.#own().start(request);
+    const answer: HostAnswer = await this.#host().startHosted(start);
     return answer.kind === "HERE" ? answer.value : this.#own().start(request);
   }
 

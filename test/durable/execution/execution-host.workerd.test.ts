@@ -134,7 +134,9 @@ describe("a host of executions", () => {
             : Reflect.get(target, name),
       });
     };
-    const answer = await withHost(request, { index }, (instance) => instance.startHosted({ request, mayHost: true }));
+    const answer = await withHost(request, { index }, (instance) =>
+      instance.startHosted({ request: JSON.stringify(request), mayHost: true }),
+    );
     expect(answer).toEqual({ kind: "ELSEWHERE" });
     expect(warned.mock.calls.flat().join()).toContain("index_not_asked");
     warned.mockRestore();
@@ -205,7 +207,7 @@ describe("a host of executions", () => {
     // No alarm rings by itself meanwhile, however long the calls take.
     const written = await withHost(cold, {}, async (instance, { storage: { sql } }) => {
       const run = async (request: StartRequest) => {
-        await instance.startHosted({ request, mayHost: true });
+        await instance.startHosted({ request: JSON.stringify(request), mayHost: true });
         const ended = `SELECT 1 FROM hosted JOIN hosted_journal ON hosted = hosted.id
           WHERE hosted.name = ? AND hosted.at > ? AND kind = 'ExecutionFinished'`;
         await eventually(() => sql.exec(ended, request.execution, Date.now() + 60_000).toArray().length > 0);
@@ -228,14 +230,14 @@ describe("a host of executions", () => {
           const wakes = "SELECT 1 FROM hosted WHERE name = ? AND at > ?";
           return exec(wakes, execution, Date.now() + 60_000).toArray().length > 0;
         });
-      await instance.startHosted({ request: cold, mayHost: true });
+      await instance.startHosted({ request: JSON.stringify(cold), mayHost: true });
       await settled(cold);
       const texts: string[] = [];
       sql.exec = ((text: string, ...bound: SqlStorageValue[]) => {
         texts.push(text.split(/[(?]/)[0]?.trim() ?? "");
         return exec(text, ...bound);
       }) as typeof sql.exec;
-      await instance.startHosted({ request: warm, mayHost: true });
+      await instance.startHosted({ request: JSON.stringify(warm), mayHost: true });
       await settled(warm);
       return texts;
     });

@@ -104,7 +104,7 @@ describe("neighbours in a host", () => {
       },
       async (instance) => {
         const all = [broken, ...others];
-        for (const request of all) await instance.startHosted({ request, mayHost: true });
+        for (const request of all) await instance.startHosted({ request: JSON.stringify(request), mayHost: true });
         const read = async ({ execution }: StartRequest) => {
           const answer = await instance.hosted({ name: execution, method: "read", given: [false] });
           return answer.kind === "HERE" ? (answer.value as { readonly status: string }).status : answer.kind;

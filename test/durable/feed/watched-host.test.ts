@@ -67,7 +67,7 @@ function sleeping(name: string): StartRequest {
   return requestOf(name, step("nap", { tool: "cp__sleep", with: { seconds: 3_600 } }));
 }
 
-const starting = (request: StartRequest): HostedStart => ({ request, mayHost: true });
+const starting = (request: StartRequest): HostedStart => ({ request: JSON.stringify(request), mayHost: true });
 
 function requestOf(name: string, only: ToolStep): StartRequest {
   const plan = planOf([only]);

@@ -132,7 +132,10 @@ async function warm(hosting: string): Promise<void> {
   /** An execution in an object of its own, or the host of all. */
   const execution = (name: string): Partial<ExecutionStub> => ({
     ...held(name),
-    startHosted: async ({ request }) => ({ kind: "HERE", value: await held(request.execution).start?.(request) }),
+    startHosted: async ({ request: text }) => {
+      const request = JSON.parse(text) as StartRequest;
+      return { kind: "HERE", value: await held(request.execution).start?.(request) };
+    },
     hosted: async ({ given, method, name: hosted }) => {
       const call = Reflect.get(held(hosted), method) as (...given: readonly unknown[]) => unknown;
       return { kind: "HERE", value: await call(...given) };
