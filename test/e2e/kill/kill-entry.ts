@@ -206,11 +206,6 @@ class Stops {
     return this.#all.findLast((stop) => stop.publicId !== null && stop.publicId === publicId);
   }
 
-  /** The last one that learned this name. */
-  named(execution: string): Stop | undefined {
-    return this.#all.findLast(({ name }) => name === execution);
-  }
-
   hasStopped(execution: string): boolean {
     return this.#all.some((stop) => stop.reached && stop.name === execution);
   }
@@ -279,15 +274,9 @@ class Stop {
     return this.#stops.object;
   }
 
-  /** Learns whose it is from its first row. One that its object let go of and reads anew has the same place, and has stopped if it had before. */
+  /** Learns whose it is from its first row. One that has stopped in this process stays so where its rows are read anew. */
   is({ execution, publicId }: Pick<ExecutionStarted, "execution" | "publicId">): void {
-    const before = this.#stops.named(execution);
-    if (before !== undefined) {
-      this.reached = this.#stops.hasStopped(execution);
-      this.#label = before.#label;
-      this.#moment = before.#moment;
-      this.#row = before.#row;
-    }
+    if (this.#stops.hasStopped(execution)) this.reached = true;
     this.name = execution;
     this.publicId = publicId ?? null;
     if (!this.#stops.isOfHost) this.#stops.object = execution;
