@@ -47,7 +47,7 @@ const shapes = [journalTable, partTable, pushTable, webhookTable, archiveTable, 
 /** The methods of an execution that may be asked through its host. */
 export type HostedMethod = Exclude<
   keyof HostedExecution,
-  "alarm" | "isAtRest" | "isAtWork" | "pulled" | "start" | "watch" | "writes"
+  "alarm" | "isAtRest" | "isAtWork" | "continuesLater" | "pulled" | "start" | "watch" | "writes"
 >;
 
 export interface HostedCall {
@@ -86,6 +86,8 @@ export class ExecutionHost {
   readonly #permits = new SharedPermits(maxParallelRequests);
   readonly #announcements: Announcements;
   readonly #slots = new Map<string, Slot>();
+  /** Names of those that were let go and have not ended. No runner has begun the work of them that is due by now. */
+  readonly #letGo = new Set<string>();
   /** Those that were asked since they were last seen at rest. Only they can be at work. */
   readonly #awake = new Set<Slot>();
   #bytes = { count: 0, readAt: Number.NEGATIVE_INFINITY };
@@ -230,7 +232,8 @@ export class ExecutionHost {
     const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : undefined);
     const sockets = new FeedSockets(this.#context, this.#options.clock, name);
     const permits = this.#permits.share(() => this.#slots.get(name)?.execution.isAtWork === true);
-    const home = { storage: this.#storage(name, place), sockets, permits, announcements: this.#announcements };
+    const shared = { permits, announcements: this.#announcements };
+    const home = { storage: this.#storage(name, place), sockets, ...shared, wasAtRest: this.#letGo.delete(name) };
     const slot = { name, place, execution: new HostedExecution(home, this.#options), asked: 0 };
     this.#slots.set(name, slot);
     return slot;
@@ -275,6 +278,7 @@ export class ExecutionHost {
     const { asked, execution, name } = slot;
     if (asked > 0 || !execution.isAtRest) return;
     this.#rowsWritten += execution.writes().rows;
+    if (execution.continuesLater) this.#letGo.add(name);
     this.#slots.delete(name);
     this.#awake.delete(slot);
   }

@@ -76,6 +76,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       sockets: new FeedSockets(this.#context, this.#options.clock),
       permits: new Permits(maxParallelRequests),
       announcements: new Announcements(this.#options.index, { clock: this.#options.clock, everyMs: 0 }),
+      wasAtRest: false,
     };
     return new HostedExecution(home, this.#options);
   }

@@ -212,14 +212,21 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
 
   /** Whether nothing of it happens by itself until it is asked or woken. */
   get isAtRest(): boolean {
-    const { reports, runner, tombstone } = this.#loaded;
+    const { parkedBy, reports, runner, tombstone } = this.#loaded;
     return (
       !runner.busy &&
       !runner.awaitsLate &&
       !reports.pending &&
       reports.wakeAt() === undefined &&
-      tombstone?.listed !== true
+      tombstone?.listed !== true &&
+      (parkedBy !== null || !runner.hasDueWork)
     );
+  }
+
+  /** Whether it waits, once at rest, for its time or for an answer. Of the work that is due by then, nothing was begun. */
+  get continuesLater(): boolean {
+    const { parkedBy, runner } = this.#loaded;
+    return parkedBy === null && !runner.takesOver && runner.state !== undefined && runner.state.finished === undefined;
   }
 
   /** The writes of this instance, for the tests and the bench that count them: rows, and alarms, which the platform bills as rows. */

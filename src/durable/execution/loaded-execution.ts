@@ -51,6 +51,8 @@ export interface ExecutionHome {
   /** Requests that the object awaits the headers of (E10). */
   readonly permits: ConnectionPermits;
   readonly announcements: Announcements;
+  /** Whether the object had this execution in memory before, and let it go when it had nothing to do. */
+  readonly wasAtRest: boolean;
 }
 
 export interface LoadedExecution {
@@ -116,7 +118,7 @@ export function loadExecution(home: ExecutionHome, options: ExecutionOptions, ho
     ignored: (callId, reason) =>
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
   };
-  const runner = new Runner(ports, recovered.state);
+  const runner = new Runner(ports, recovered.state, home.wasAtRest);
   const feed = new Feed(sockets, journal, () => runner.shownEvents);
   // A journal that begins with a row that this code does not know has no state, and the state of one that is too old does not say how it
   // ended.

@@ -74,12 +74,15 @@ export class Runner {
   readonly #timer: WakeTimer;
   #resting: PromiseWithResolvers<void> | undefined;
 
-  /** `state` is the fold of the journal, undefined for an execution that has not begun. */
-  constructor(given: RunnerPorts, state: ExecutionState | undefined) {
+  /**
+   * `state` is the fold of the journal, undefined for an execution that has not begun. `wasAtRest` if the runner before this one had nothing
+   * to do when it was let go: then no work that is due by now was begun.
+   */
+  constructor(given: RunnerPorts, state: ExecutionState | undefined, wasAtRest = false) {
     const ports = { ...given, journal: this.#withAppended(given.journal) };
     this.#ports = ports;
     this.#state = state;
-    this.#takesOver = state !== undefined && nextEffects(state, ports.clock.now(), nothingInFlight).some(isBegunWork);
+    this.#takesOver = !wasAtRest && this.hasDueWork;
     const unattended = this.#unattended.bind(this);
     this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
     const host: RunnerHost = {
@@ -129,6 +132,12 @@ export class Runner {
   get busy(): boolean {
     if (this.#isQueued || this.#attempts.busy || this.#models.busy || this.#searches.busy) return true;
     return this.#turns.busy || this.#polls.busy || this.#cancellations.busy;
+  }
+
+  /** Whether the state calls for work now that a runner with nothing in flight does not do yet. */
+  get hasDueWork(): boolean {
+    if (this.#state === undefined) return false;
+    return nextEffects(this.#state, this.#ports.clock.now(), nothingInFlight).some(isBegunWork);
   }
 
   /**

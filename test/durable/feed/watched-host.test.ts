@@ -6,6 +6,7 @@ import type { ExecutionOptions } from "../../../src/durable/ports/execution-opti
 import { silentTracer } from "../../../src/durable/ports/tracer.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { ArtifactRecord } from "../../../src/execution/events/artifact-record.ts";
+import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import type { ToolStep } from "../../../src/plan/plan.ts";
 import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 import { memoryStorage } from "../../support/engine/memory-sql.ts";
@@ -136,4 +137,32 @@ it("[N769] holds no more executions in memory for those who watch them than for 
   expect(reads.count).toBe(names.length);
   pull(names.at(-mostKept - 1) ?? "");
   expect(reads.count).toBe(names.length + 1);
+});
+
+it("[N1031] continues an execution that was let go between two attempts as one that no runner has lost", async () => {
+  const first = Promise.withResolvers<ArtifactRecord>();
+  const puts = [first.promise, new Promise<ArtifactRecord>(() => undefined)];
+  const { clock, made, reads, ring } = object({ put: async () => (await puts.shift()) as ArtifactRecord });
+  const host = made();
+  const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs: 600_000 };
+  await host.start(starting(requestOf("waits", step("trip", { tool: "trip", policy }))));
+  await clock.advance(5_000);
+  first.resolve({ name: "trip.json", description: null, mediaType: "application/json", byteSize: 2, sha256: "ab" });
+  await settled();
+  for (let n = 0; n <= mostKept; n += 1) await host.start(starting(sleeping(`e${n}`)));
+  // The index hears of all of them.
+  await clock.advance(5_000);
+  await host.ask({ name: "e0", method: "read", given: [false] });
+  const before = reads.count;
+  for (let seconds = 0; seconds < 1_200; seconds += 1) {
+    await clock.advance(1_000);
+    ring(host);
+  }
+  expect(reads.count - before).toBe(1);
+  const answer = (await host.ask({ name: "waits", method: "events", given: [0, 100] })) as {
+    readonly value: EventPage;
+  };
+  const kinds = answer.value.events.map(({ event }) => event.kind);
+  const [attempts, end] = [["StepStarted", "AttemptFailed", "ArtifactStored", "StepStarted"], "ExecutionFinished"];
+  expect(kinds).toEqual(["ExecutionStarted", ...attempts, "StepFinished", end]);
 });
