@@ -36,8 +36,8 @@ const maxBytes = 2_000_000_000;
 /** Longer than an execution may take that was begun before there were hosts. */
 const longestMs = 62 * 24 * 3_600_000;
 
-/** Executions at rest that are kept in memory. */
-const maxKept = 64;
+/** Executions at rest that are kept in memory: what V8 holds for long becomes old (docs/decisions/091). Others are read again from their rows. */
+const maxKept = 4;
 
 /** How old the known size of the object may be, in milliseconds: reading it takes as long as an insert. */
 const bytesKnownMs = 1_000;

@@ -15,7 +15,7 @@ import { callable, callables } from "../../support/plan/callables.ts";
 import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** Executions that a host keeps in memory though they rest. */
-const mostKept = 64;
+const mostKept = 4;
 
 /** An object that is a host, and how often it read an execution from its rows. */
 function object(artifacts?: Pick<ArtifactStore, "put">, put: () => Promise<boolean> = async () => true) {

@@ -206,6 +206,11 @@ class Stops {
     return this.#all.findLast((stop) => stop.publicId !== null && stop.publicId === publicId);
   }
 
+  /** The last one that learned this name. */
+  named(execution: string): Stop | undefined {
+    return this.#all.findLast(({ name }) => name === execution);
+  }
+
   hasStopped(execution: string): boolean {
     return this.#all.some((stop) => stop.reached && stop.name === execution);
   }
@@ -274,9 +279,15 @@ class Stop {
     return this.#stops.object;
   }
 
-  /** Learns whose it is from its first row. One that has stopped in this process stays so where its rows are read anew. */
+  /** Learns whose it is from its first row. One that its object let go of and reads anew has the same place, and has stopped if it had before. */
   is({ execution, publicId }: Pick<ExecutionStarted, "execution" | "publicId">): void {
-    if (this.#stops.hasStopped(execution)) this.reached = true;
+    const before = this.#stops.named(execution);
+    if (before !== undefined) {
+      this.reached = this.#stops.hasStopped(execution);
+      this.#label = before.#label;
+      this.#moment = before.#moment;
+      this.#row = before.#row;
+    }
     this.name = execution;
     this.publicId = publicId ?? null;
     if (!this.#stops.isOfHost) this.#stops.object = execution;
