@@ -106,7 +106,9 @@ describe("settings of language models, beside zod", () => {
   it("[N1022] so are the prices", () => {
     const cost = member(fc.double({ min: -1, max: 1_000_001, noNaN: true }));
     const priced = fc.record({ input: cost, cachedInput: cost, output: cost, x: fc.nat() }, { requiredKeys: [] });
-    const documents = fc.oneof(fc.dictionary(fc.constantFrom("gpt-x", "a b", ""), priced), fc.jsonValue());
+    // A member `__proto__` is passed over by zod.
+    const others = fc.jsonValue().filter((document) => !JSON.stringify(document).includes('"__proto__"'));
+    const documents = fc.oneof(fc.dictionary(fc.constantFrom("gpt-x", "a b", ""), priced), others);
     fc.assert(
       fc.property(documents, (document) => {
         const json: unknown = JSON.parse(JSON.stringify(document));
@@ -114,5 +116,14 @@ describe("settings of language models, beside zod", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it("[N1022] a price of the model `__proto__` is read as that of any other", () => {
+    const read = readPrices('{ "__proto__": { "input": 1, "output": 2 } }');
+    expect(read.ok && [...read.value.keys()]).toEqual(["__proto__"]);
+    expect(finding(readPrices('{ "__proto__": {} }'))).toEqual({
+      ok: false,
+      finding: "found something else at .__proto__.input",
+    });
   });
 });
