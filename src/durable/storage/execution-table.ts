@@ -23,8 +23,8 @@ export interface HostedPlace {
   take(): number;
 }
 
-/** Adds a row unless there is one at `first` or after. Returns the number of rows that this wrote. */
-export type InsertAfterAll = (values: readonly SqlStorageValue[], first: number) => number;
+/** Adds a row unless there is one that forbids it. Returns the number of rows that this wrote. */
+export type InsertUnless = (values: readonly SqlStorageValue[], ...bound: SqlStorageValue[]) => number;
 
 export type SqlRow = Record<string, SqlStorageValue>;
 
@@ -73,20 +73,17 @@ export class ExecutionTable {
   }
 
   /**
-   * A function that adds a row, the `values` in the order of `columns`, unless a row has `first` or more in the column `ordered`, which is one
-   * of the key. It returns 0 if one does. One statement, because each costs the platform as much as writing the row; and its text is made once
-   * for all rows. The last column, which must be declared NOT NULL, has no value in a row that is not to be added: `INSERT … SELECT … WHERE NOT
-   * EXISTS` would make SQLite keep the row in a table of its own first, because it reads from the table that it writes.
+   * A function that adds a row, the `values` in the order of `columns`, unless a row satisfies `where`, whose values are `bound`. It returns 0
+   * if one does. One statement, because each costs the platform as much as writing the row; and its text is made once for all rows.
    */
-  inserterAfterAll(columns: string, ordered: string): InsertAfterAll {
+  inserterUnless(columns: string, where: string): InsertUnless {
     const names = this.#named(columns);
-    const places = names.split(",").map((_, index) => `?${index + 1}`);
-    const last = places.pop();
-    const scope = this.#place === undefined ? "" : "hosted = ?1 AND ";
-    const isTaken = `EXISTS (SELECT 1 FROM ${this.#name} WHERE ${scope}${ordered} >= ?${places.length + 2})`;
-    const statement = `INSERT OR IGNORE INTO ${this.#name}(${names})
-      VALUES(${places.join(", ")}, CASE WHEN ${isTaken} THEN NULL ELSE ${last} END)`;
-    return (values, first) => this.#sql.exec(statement, ...this.#scope, ...values, first).rowsWritten;
+    const statement = `INSERT INTO ${this.#name}(${names}) SELECT ${placesOf(names.split(","))}
+      WHERE NOT EXISTS (SELECT 1 FROM ${this.#name} ${this.#where(where)})`;
+    return (values, ...bound) => {
+      const scope = this.#scope;
+      return this.#sql.exec(statement, ...scope, ...values, ...scope, ...bound).rowsWritten;
+    };
   }
 
   /** Adds a row, or puts it in the place of the one with its key. */

@@ -23,7 +23,7 @@ import { storedText } from "../../json/store-value.ts";
 import { inlineBytes, type StoredValue, type ValueSlot } from "../../json/stored-value.ts";
 import type { Journal, JournalPage } from "../ports/ports.ts";
 import type { ExecutionStorage } from "./execution-storage.ts";
-import type { ExecutionTable, InsertAfterAll } from "./execution-table.ts";
+import type { ExecutionTable, InsertUnless } from "./execution-table.ts";
 import { type JournalRow, readRow, rowsOf } from "./journal-row.ts";
 
 /** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
@@ -55,7 +55,7 @@ export class SqlJournal implements Journal {
   readonly #journal: ExecutionTable;
   readonly #parts: ExecutionTable;
   /** Two objects over one journal, one of them lost without knowing it, must not both store the next row. */
-  readonly #insertNext: InsertAfterAll;
+  readonly #insertNext: InsertUnless;
   #exists: boolean;
   #hasParts = false;
   #rowsWritten = 0;
@@ -71,7 +71,7 @@ export class SqlJournal implements Journal {
     this.#storage = storage;
     this.#journal = storage.table(journalTable);
     this.#parts = storage.table(partTable);
-    this.#insertNext = this.#journal.inserterAfterAll(rowColumns, "seq");
+    this.#insertNext = this.#journal.inserterUnless(rowColumns, "seq >= ?");
     this.#exists = this.#journal.exists;
     this.#storedBytes = this.#exists ? undefined : 0;
   }
