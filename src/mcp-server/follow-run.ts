@@ -3,8 +3,8 @@
  *
  * 1. In a protocol revision in which disconnecting means cancelling, the execution of a client that disconnects is cancelled. So is the
  *    execution of an overdue call: the clock of an execution that waits for a person stands still (E9), the clock of its caller does not.
- * 2. There is at most one progress report per page of events, each with a higher number than the one before, and none after the end. A report says
- *    of a question to a person where it is answered.
+ * 2. There is a progress report for each step that finished and each question to a person, each with a higher number than the one before, and
+ *    none after the end. Of many in one page of events the last are reported. A report says of a question where it is answered.
  * 3. It returns while the run waits for what the client is asked itself (`elicitation.ts`). Then nobody follows the run until the client comes back.
  * 4. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
  */
@@ -20,6 +20,8 @@ const GRACE_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
 /** Characters of a question that a report repeats. */
 const promptCharacters = 500;
+/** Reports for one page of events. A page holds the changes of a frame, or many more where a client comes back to a run. */
+const reportsOfPage = 10;
 
 export interface Progress {
   /** Finished steps, and for each question that was asked since the last of them a part of the next step. */
@@ -75,8 +77,9 @@ export async function followRun(
     const counter = new StepCounter();
     const pages = executions.watch(execution, { after: 0, heartbeatMs: HEARTBEAT_MS, signal: stop.signal });
     for await (const { events } of pages) {
-      const progress = counter.count(events);
-      if (progress !== undefined && !signal.aborted) await report?.(progress);
+      for (const progress of counter.count(events).slice(-reportsOfPage)) {
+        if (!signal.aborted) await report?.(progress);
+      }
       const asks = following.questions !== undefined && events.some(asksPerson) ? await following.questions() : [];
       if (asks.length > 0 && !signal.aborted) return { asks };
     }
@@ -99,22 +102,23 @@ class StepCounter {
   #asked = 0;
   #total: number | undefined;
 
-  /** Undefined if these events have no finished step and no question. */
-  count(events: readonly RecordedEvent[]): Progress | undefined {
-    let message: string | undefined;
-    for (const { event, hidden } of events) {
+  /** The progress after each finished step and each question of these events. */
+  count(events: readonly RecordedEvent[]): readonly Progress[] {
+    return events.flatMap(({ event, hidden }) => {
       const plan = planOf(event);
       if (plan !== undefined) this.#total = stepsOf(plan);
       if (event.kind === "StepWaiting" && event.waitsFor === "PERSON") {
         this.#asked += 1;
-        message = hidden ? "waits for a person" : waitingFor(event.request);
+        return [this.#progress(hidden ? "waits for a person" : waitingFor(event.request))];
       }
-      if (event.kind !== "StepFinished") continue;
+      if (event.kind !== "StepFinished") return [];
       this.#finished += 1;
       this.#asked = 0;
-      message = hidden ? "a step finished" : `${event.step}: ${event.status.toLowerCase()}`;
-    }
-    if (message === undefined) return undefined;
+      return [this.#progress(hidden ? "a step finished" : `${event.step}: ${event.status.toLowerCase()}`)];
+    });
+  }
+
+  #progress(message: string): Progress {
     return { finished: this.#finished + this.#asked / (this.#asked + 1), total: this.#total, message };
   }
 }

@@ -104,6 +104,21 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
     expect(told).toEqual([{ progress: 1, total: 3, message: "a: succeeded" }]);
   });
 
+  it("[N1032] is told of each step that finished within one page of events, and of the last ten if there are more", async () => {
+    const world = new FakeMcpServer();
+    const steps = Array.from({ length: 12 }, (_, index) => `s${index + 1}`);
+    world.onStart = (run) => {
+      for (const step of steps) run.finishStep(step);
+      run.finish({ status: "SUCCEEDED", projection: orchestrated });
+    };
+    const client = await connected(world, options);
+    const told: unknown[] = [];
+    const onprogress = (progress: unknown) => void told.push(progress);
+    await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "do" } }, { onprogress });
+    const expected = steps.map((step, index) => ({ progress: index + 1, total: 3, message: `${step}: succeeded` }));
+    expect(told).toEqual(expected.slice(2));
+  });
+
   it("[N538] is told whom its call waits for and where that is answered, with numbers that only grow", async () => {
     const world = new FakeMcpServer();
     const told: { readonly progress: number; readonly message?: string | undefined }[] = [];
