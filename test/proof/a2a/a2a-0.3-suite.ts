@@ -19,6 +19,7 @@ export const a2a03Suite: Suite = {
     requests: "python3-requests",
     jsonschema: "python3-jsonschema",
     dotenv: "python3-dotenv",
+    OpenSSL: "python3-openssl",
     responses: "python3-responses",
   },
   declared: a2a03Declared,
