@@ -166,3 +166,29 @@ it("[N1031] continues an execution that was let go between two attempts as one t
   const [attempts, end] = [["StepStarted", "AttemptFailed", "ArtifactStored", "StepStarted"], "ExecutionFinished"];
   expect(kinds).toEqual(["ExecutionStarted", ...attempts, "StepFinished", end]);
 });
+
+it("[N1031] holds an execution in memory while its next attempt is due and has not begun", async () => {
+  const first = Promise.withResolvers<ArtifactRecord>();
+  const puts = [first.promise, new Promise<ArtifactRecord>(() => undefined)];
+  const { clock, made, reads, ring } = object({ put: async () => (await puts.shift()) as ArtifactRecord });
+  const host = made();
+  const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs: 60_000 };
+  await host.start(starting(requestOf("waits", step("trip", { tool: "trip", policy }))));
+  await clock.advance(5_000);
+  first.resolve({ name: "trip.json", description: null, mediaType: "application/json", byteSize: 2, sha256: "ab" });
+  await settled();
+  // The alarm is late.
+  await clock.advance(120_000);
+  for (let n = 0; n <= mostKept; n += 1) await host.start(starting(sleeping(`e${n}`)));
+  await clock.advance(5_000);
+  await host.ask({ name: "e0", method: "read", given: [false] });
+  const before = reads.count;
+  ring(host);
+  await clock.advance(5_000);
+  const answer = (await host.ask({ name: "waits", method: "events", given: [0, 100] })) as {
+    readonly value: EventPage;
+  };
+  expect(reads.count - before).toBe(0);
+  expect(answer.value.events.map(({ event }) => event.kind)).not.toContain("ExecutionResumed");
+  expect(answer.value.events.at(-1)?.event.kind).toBe("ExecutionFinished");
+});
