@@ -15,6 +15,7 @@ import { turnSteps } from "../events/turn-event.ts";
 import { CallChunks, type CallEnd, type CalledTool } from "./call-chunks.ts";
 import { callIdOf } from "./call-id.ts";
 import type { EventFacts } from "./event-facts.ts";
+import { readableValue } from "./readable-value.ts";
 import { TextChunks } from "./text-chunks.ts";
 import type { DataChunk, TurnMetadata, UiChunk } from "./ui-chunk.ts";
 
@@ -70,7 +71,8 @@ export class TurnChunks {
   /** The chunks of the next event. None for events that only agents may read. */
   next(recorded: RecordedEvent, facts: EventFacts): readonly UiChunk[] {
     if (this.#isOver || recorded.hidden || isHiddenEvent(recorded.event)) return [];
-    return [...this.#chunksOf(recorded, facts)];
+    const values = new Map([...facts.values].map(([slot, value]) => [slot, readableValue(value)]));
+    return [...this.#chunksOf(recorded, { ...facts, values })];
   }
 
   *#chunksOf({ event, occurredAt }: RecordedEvent, facts: EventFacts): Iterable<UiChunk> {

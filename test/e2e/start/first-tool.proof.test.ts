@@ -71,7 +71,8 @@ describe("docs/first-tool.md", () => {
     const deployed = project.run("wrangler", "deploy", "--dry-run", "--minify");
     expect(deployed).toContain("env.SCHEDULE (ScheduleObject)");
     const [, kilobytes] = /gzip: ([\d.]+) KiB/.exec(deployed) ?? [];
-    expect(Number(kilobytes)).toBeLessThan(1_200);
+    // The platform takes 3 MB on its free plan.
+    expect(Number(kilobytes)).toBeLessThan(1_300);
   });
 
   it("[N495] has its types and the check of plans without a deployment, from the module that calls createPlanwright", () => {

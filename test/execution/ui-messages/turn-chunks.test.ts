@@ -144,6 +144,22 @@ describe("the chunks of a turn", () => {
     });
   });
 
+  it("[N1034] show a value whose members the SDK refuses to parse as the text of its JSON", async () => {
+    const json = (text: string) => JSON.parse(text) as never;
+    const [input, output] = ['{"a":[{"__proto__":0}]}', '{"constructor":{"prototype":{"x":1}}}'];
+    const events = [called(tool, json(input), 1), stepEnded(tool, "SUCCEEDED", json(output), "TOOL_ERROR")];
+    const { errors, message: seen } = await readBySdk(chunksOf([started, ...events, ended("SUCCEEDED")]).chunks);
+    expect(errors).toEqual([]);
+    const part = expect.objectContaining({ input, output, state: "output-available" });
+    expect(seen).toMatchObject({ parts: expect.arrayContaining([part]) });
+    const { errors: none, message: plain } = await readBySdk(
+      chunksOf([started, called(tool, json('{"constructor":"a","prototype":1}'), 1), ended("SUCCEEDED")]).chunks,
+    );
+    expect(none).toEqual([]);
+    const whole = expect.objectContaining({ input: { constructor: "a", prototype: 1 } as never });
+    expect(plain).toMatchObject({ parts: expect.arrayContaining([whole]) });
+  });
+
   it("[N481, N482, N483] are read by the SDK without a complaint in any order of events, and the history has the same message", async () => {
     const step = fc.constantFrom("turns/1/agent", tool, "turns/2/tool", "other");
     const word = fc.string({ maxLength: 4, unit: "grapheme" });
