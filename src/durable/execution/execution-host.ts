@@ -232,8 +232,13 @@ export class ExecutionHost {
     const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : undefined);
     const sockets = new FeedSockets(this.#context, this.#options.clock, name);
     const permits = this.#permits.share(() => this.#slots.get(name)?.execution.isAtWork === true);
-    const shared = { permits, announcements: this.#announcements };
-    const home = { storage: this.#storage(name, place), sockets, ...shared, wasAtRest: this.#letGo.delete(name) };
+    const home = {
+      storage: this.#storage(name, place),
+      sockets,
+      permits,
+      announcements: this.#announcements,
+      wasAtRest: this.#letGo.delete(name),
+    };
     const slot = { name, place, execution: new HostedExecution(home, this.#options), asked: 0 };
     this.#slots.set(name, slot);
     return slot;

@@ -139,56 +139,54 @@ it("[N769] holds no more executions in memory for those who watch them than for 
   expect(reads.count).toBe(names.length + 1);
 });
 
-it("[N1031] continues an execution that was let go between two attempts as one that no runner has lost", async () => {
+/** A host with the execution `waits`, whose first attempt failed and whose second is due after `initialBackoffMs` and lasts until its time is over. */
+async function waitingBetweenAttempts(initialBackoffMs: number) {
   const first = Promise.withResolvers<ArtifactRecord>();
   const puts = [first.promise, new Promise<ArtifactRecord>(() => undefined)];
   const { clock, made, reads, ring } = object({ put: async () => (await puts.shift()) as ArtifactRecord });
   const host = made();
-  const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs: 600_000 };
+  const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs };
   await host.start(starting(requestOf("waits", step("trip", { tool: "trip", policy }))));
   await clock.advance(5_000);
   first.resolve({ name: "trip.json", description: null, mediaType: "application/json", byteSize: 2, sha256: "ab" });
   await settled();
-  for (let n = 0; n <= mostKept; n += 1) await host.start(starting(sleeping(`e${n}`)));
-  // The index hears of all of them.
-  await clock.advance(5_000);
-  await host.ask({ name: "e0", method: "read", given: [false] });
+  /** Starts so many others that the host lets go of those at rest. */
+  const crowd = async () => {
+    for (let n = 0; n <= mostKept; n += 1) await host.start(starting(sleeping(`e${n}`)));
+    // The index hears of all of them.
+    await clock.advance(5_000);
+    await host.ask({ name: "e0", method: "read", given: [false] });
+  };
+  const kinds = async () => {
+    const answer = await host.ask({ name: "waits", method: "events", given: [0, 100] });
+    return (answer as { readonly value: EventPage }).value.events.map(({ event }) => event.kind);
+  };
+  return { clock, crowd, host, kinds, reads, ring };
+}
+
+it("[N1031] continues an execution that was let go between two attempts as one that no runner has lost", async () => {
+  const { clock, crowd, host, kinds, reads, ring } = await waitingBetweenAttempts(600_000);
+  await crowd();
   const before = reads.count;
   for (let seconds = 0; seconds < 1_200; seconds += 1) {
     await clock.advance(1_000);
     ring(host);
   }
   expect(reads.count - before).toBe(1);
-  const answer = (await host.ask({ name: "waits", method: "events", given: [0, 100] })) as {
-    readonly value: EventPage;
-  };
-  const kinds = answer.value.events.map(({ event }) => event.kind);
   const [attempts, end] = [["StepStarted", "AttemptFailed", "ArtifactStored", "StepStarted"], "ExecutionFinished"];
-  expect(kinds).toEqual(["ExecutionStarted", ...attempts, "StepFinished", end]);
+  expect(await kinds()).toEqual(["ExecutionStarted", ...attempts, "StepFinished", end]);
 });
 
 it("[N1031] holds an execution in memory while its next attempt is due and has not begun", async () => {
-  const first = Promise.withResolvers<ArtifactRecord>();
-  const puts = [first.promise, new Promise<ArtifactRecord>(() => undefined)];
-  const { clock, made, reads, ring } = object({ put: async () => (await puts.shift()) as ArtifactRecord });
-  const host = made();
-  const policy = { timeoutMs: 50, maxAttempts: 2, initialBackoffMs: 60_000 };
-  await host.start(starting(requestOf("waits", step("trip", { tool: "trip", policy }))));
-  await clock.advance(5_000);
-  first.resolve({ name: "trip.json", description: null, mediaType: "application/json", byteSize: 2, sha256: "ab" });
-  await settled();
+  const { clock, crowd, host, kinds, reads, ring } = await waitingBetweenAttempts(60_000);
   // The alarm is late.
   await clock.advance(120_000);
-  for (let n = 0; n <= mostKept; n += 1) await host.start(starting(sleeping(`e${n}`)));
-  await clock.advance(5_000);
-  await host.ask({ name: "e0", method: "read", given: [false] });
+  await crowd();
   const before = reads.count;
   ring(host);
   await clock.advance(5_000);
-  const answer = (await host.ask({ name: "waits", method: "events", given: [0, 100] })) as {
-    readonly value: EventPage;
-  };
+  const seen = await kinds();
   expect(reads.count - before).toBe(0);
-  expect(answer.value.events.map(({ event }) => event.kind)).not.toContain("ExecutionResumed");
-  expect(answer.value.events.at(-1)?.event.kind).toBe("ExecutionFinished");
+  expect(seen).not.toContain("ExecutionResumed");
+  expect(seen.at(-1)).toBe("ExecutionFinished");
 });
