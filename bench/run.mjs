@@ -66,7 +66,7 @@ const parts = {
   codeTools: async (world, ...how) =>
     measureCodeTools(() => world.startProduct({}, "bench/code/code-tools-entry.ts"), await world.tools(), ...how),
   conversations: (world, ...how) => measureConversations((settings) => world.startProduct(settings), ...how),
-  deliveries: async (world, ...how) => compareDeliveries(await world.plainWatched(), await world.tools(), ...how),
+  deliveries: async (world, ...how) => compareDeliveries(() => world.plainWatched(), await world.tools(), ...how),
   replay: async (world, ...how) => measureReplay(await world.product(), ...how),
   dashboard: async (world, ...how) =>
     measureDashboard(await world.product(), () => world.startProduct({}, "bench/code/code-tools-entry.ts"), ...how),

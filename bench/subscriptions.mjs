@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { projectRoot } from "../scripts/setup.mjs";
 import { askProduct } from "./sides.mjs";
+import { inRounds, middleRound } from "./warm/rounds.mjs";
 
 const subscription = /* GraphQL */ `
   subscription ($executionId: ID!, $after: EventCursor) {
@@ -112,40 +113,52 @@ async function deliverFromFloor(floor, tools, count, steps, padding) {
   }
 }
 
-/** How many watchers, and how the product must do beside the floor. */
+/**
+ * How many watchers, how the product must do beside the floor, and how often that is measured. Of the turns that do not count most warm up
+ * what V8 compiles when it has run often, of which a turn with many watchers makes more.
+ */
 const audiences = [
-  { count: 1, target: 0.8 },
-  { count: 100, target: null },
-  { count: 1_000, target: 0.5 },
+  { count: 1, target: 0.8, rounds: 7, uncounted: 5 },
+  { count: 100, target: null, rounds: 1, uncounted: 2 },
+  { count: 1_000, target: 0.5, rounds: 1, uncounted: 2 },
 ];
 
-/** Turns that do not count, of which most warm up what V8 compiles when it has run often. */
-const firstTurns = { ofAll: 5, ofAnAudience: 1 };
-
-/** Deliveries at each number of watchers, product and floor in turns. The floor's events get the size of the product's. */
-export async function compareDeliveries({ broadcast, product }, tools, quick, onProgress) {
+/**
+ * Deliveries at each number of watchers: the round with the middle ratio, with the outermost ratios of all. `start` starts the runtimes of a round,
+ * as `World.plainWatched` gives them.
+ */
+export async function compareDeliveries(start, tools, quick, onProgress) {
   const results = [];
-  for (const { count: most, target } of quick ? audiences.slice(0, 2) : audiences) {
+  for (const { count: most, rounds, target, uncounted } of quick ? audiences.slice(0, 2) : audiences) {
     const count = quick ? Math.min(most, 10) : most;
-    onProgress(`deliveries to ${count} watchers`);
     const steps = quick ? 5 : Math.max(20, Math.min(200, 20_000 / count));
-    const turns = [];
-    const uncounted = quick ? 0 : results.length === 0 ? firstTurns.ofAll : firstTurns.ofAnAudience;
-    for (let turn = -uncounted; turn < (quick ? 1 : 5); turn++) {
-      const fromProduct = await deliverFromProduct(product, count, steps);
-      // The members of a floor's event beside its padding take about 110 bytes.
-      const padding = "x".repeat(Math.max(0, Math.round(fromProduct.bytesPerEvent) - 110));
-      const fromFloor = await deliverFromFloor(broadcast, tools, count, steps, padding);
-      if (turn >= 0) turns.push({ product: fromProduct, floor: fromFloor });
-    }
-    const middle = turns.toSorted((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(turns.length / 2)];
-    results.push({ count, ...middle, ratio: ratioOf(middle), target });
+    const turns = quick ? { uncounted: 0, counted: 1 } : { uncounted, counted: 5 };
+    let round = 0;
+    const found = await inRounds(start, quick ? 1 : rounds, async (sides) => {
+      onProgress(`deliveries to ${count} watchers, round ${++round}`);
+      return deliveriesInTurns(sides, tools, { count, steps, ...turns });
+    });
+    results.push({ count, ...middleRound(found), target });
   }
   return results;
 }
 
-function ratioOf({ floor, product }) {
-  return product.perSecond / floor.perSecond;
+/**
+ * Product and floor in turns. Returns the turn with the middle ratio: events per second at all watchers, and the delay of the product in milliseconds. The floor's
+ * events get the size of the product's.
+ */
+async function deliveriesInTurns({ broadcast, product }, tools, { count, counted, steps, uncounted }) {
+  const turns = [];
+  for (let turn = -uncounted; turn < counted; turn++) {
+    const fromProduct = await deliverFromProduct(product, count, steps);
+    // The members of a floor's event beside its padding take about 110 bytes.
+    const padding = "x".repeat(Math.max(0, Math.round(fromProduct.bytesPerEvent) - 110));
+    const fromFloor = await deliverFromFloor(broadcast, tools, count, steps, padding);
+    const { delayP50Ms, delayP95Ms, perSecond } = fromProduct;
+    if (turn >= 0) turns.push({ floor: fromFloor.perSecond, product: perSecond, delayP50Ms, delayP95Ms });
+  }
+  const { highest: _highest, lowest: _lowest, ...middle } = middleRound(turns);
+  return middle;
 }
 
 /** A log of `events` events, replayed to a new watcher from its beginning. */

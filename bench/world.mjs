@@ -83,18 +83,16 @@ export class World {
     for (const runtime of Object.values(runtimes)) this.#releases.push(runtime.stop);
     await registerTools(runtimes.product, tools);
     const sides = { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) };
-    const stop = async () => {
-      for (const runtime of Object.values(runtimes)) await runtime.stop();
-    };
-    return { runtimes, sides, stop };
+    return { runtimes, sides, stop: () => stopAll(runtimes) };
   }
 
-  /** A floor of subscriptions and a product that have run nothing yet, each on a runtime by itself. */
+  /** Starts a floor of subscriptions and a product that have run nothing yet, each on a runtime by itself. */
   async plainWatched() {
-    const watched = { broadcast: await startPlainBroadcast(), product: await startPlainProduct(await this.bundle()) };
-    for (const { stop } of Object.values(watched)) this.#releases.push(stop);
-    await registerTools(watched.product, await this.tools());
-    return watched;
+    const [tools, bundle] = [await this.tools(), await this.bundle()];
+    const runtimes = { broadcast: await startPlainBroadcast(), product: await startPlainProduct(bundle) };
+    for (const { stop } of Object.values(runtimes)) this.#releases.push(stop);
+    await registerTools(runtimes.product, tools);
+    return { ...runtimes, stop: () => stopAll(runtimes) };
   }
 
   /** Starts a floor and a product that nobody else uses, each on a runtime by itself. */
@@ -125,4 +123,8 @@ export class World {
     this.#started.set(name, started);
     return started;
   }
+}
+
+async function stopAll(runtimes) {
+  for (const { stop } of Object.values(runtimes)) await stop();
 }

@@ -1,16 +1,16 @@
 /** The tables of the other parts of a bench: subscriptions, models, callables, conversations, dashboard, prompts. Each takes the result. */
-import { head, kilobytes, ms, row, times, verdict, verdictMs, verdictOver } from "./report-cells.mjs";
+import { head, heldAgainst, kilobytes, ms, row, times, verdict, verdictMs, verdictOver } from "./report-cells.mjs";
 
 export function deliveriesTable({ deliveries }) {
   return [
-    ...head("events delivered per second", "floor", "product", "ratio", "target", "delay p50 / p95"),
-    ...deliveries.map(({ count, floor, product, ratio, target }) =>
+    ...head("events delivered per second", "floor", "product", "ratio", "of all rounds", "target", "delay p50 / p95"),
+    ...deliveries.map(({ count, delayP50Ms, delayP95Ms, floor, highest, lowest, product, target }) =>
       row(
         `to ${count} ${count === 1 ? "watcher" : "watchers"}`,
-        floor.perSecond.toFixed(0),
-        product.perSecond.toFixed(0),
-        verdict(ratio, "≥", target),
-        `${ms(product.delayP50Ms)} / ${ms(product.delayP95Ms)}`,
+        ...[floor.toFixed(0), product.toFixed(0), (product / floor).toFixed(2)],
+        `${lowest.toFixed(2)}–${highest.toFixed(2)}`,
+        target === null ? "" : heldAgainst(product / floor, "≥", target),
+        `${ms(delayP50Ms)} / ${ms(delayP95Ms)}`,
       ),
     ),
   ];

@@ -48,6 +48,20 @@ describe("the tables of a bench", () => {
     expect(rows.split("\n")).toEqual(expect.arrayContaining([after8, uncounted]));
   });
 
+  it("[N1025] show deliveries by the round in the middle, with the outermost ratios of all", () => {
+    const delays = { delayP50Ms: 2, delayP95Ms: 3 };
+    const one = { count: 1, floor: 1000, product: 790, lowest: 0.7, highest: 0.9, target: 0.8, ...delays };
+    const many = { ...one, count: 100, product: 2000, lowest: 2, highest: 2, target: null };
+    expect(
+      report({ ...base, deliveries: [one, many] })
+        .split("\n")
+        .slice(-2),
+    ).toEqual([
+      "| to 1 watcher | 1000 | 790 | 0.79 | 0.70–0.90 | ≥ 0.8 ✗ | 2.00 ms / 3.00 ms |",
+      "| to 100 watchers | 1000 | 2000 | 2.00 | 2.00–2.00 |  | 2.00 ms / 3.00 ms |",
+    ]);
+  });
+
   it("[N225] hold a start against milliseconds, with its processor time beside where it was counted", () => {
     const health = { ms: { floor: 20, product: 80 }, cpuMs: { floor: 10, product: 60 } };
     const execution = { ms: { floor: 100, product: 700 }, cpuMs: { floor: null, product: null } };
