@@ -27,6 +27,7 @@ if (args === null) {
   console.error(usages.bench);
   process.exit(2);
 }
+await import("./start/roomy-arena.mjs");
 const { partNames, runBench } = await import("../bench/run.mjs");
 const { report } = await import("../bench/report/report.mjs");
 const { writeReports } = await import("../bench/report/written-report.mjs");
