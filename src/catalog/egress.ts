@@ -114,9 +114,8 @@ export function bindingIn(url: string): { readonly name: string; readonly target
  * ```
  */
 export function credentialOrigin(url: string): string | undefined {
-  const binding = bindingIn(url);
-  if (binding !== undefined) return `binding://${binding.name}`;
-  const origin = URL.parse(url)?.origin;
+  const { host, origin, protocol } = URL.parse(url) ?? {};
+  if (protocol === "binding:") return `binding://${host}`;
   return origin === "null" ? undefined : origin;
 }
 

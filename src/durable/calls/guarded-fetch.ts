@@ -70,12 +70,15 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return async function guarded(url, { exempt, ...init } = {}) {
     const signal = init.signal ?? undefined;
     let current = String(url);
-    const binding = bindingIn(current);
-    if (binding !== undefined) return boundFetch(options, current, binding, { ...init, redirect: "manual" }, exempt);
     let sent: RequestInit = { ...init, redirect: "manual" };
     for (let hop = 0; ; hop++) {
       const refused = egressRefusal(current, options.rules);
-      if (refused !== undefined) throw new EgressDenied(refused, hop > 0);
+      if (refused !== undefined) {
+        // The scheme of a binding is refused by the rules, and no redirect leads to one.
+        const binding = hop === 0 ? bindingIn(current) : undefined;
+        if (binding === undefined) throw new EgressDenied(refused, hop > 0);
+        return boundFetch(options, current, binding, sent, exempt);
+      }
       const response = await sendRenewing(options, current, sent, hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {
