@@ -114,8 +114,8 @@ async function deliverFromFloor(floor, tools, count, steps, padding) {
 }
 
 /**
- * How many watchers, how the product must do beside the floor, and how often that is measured. Of the turns that do not count most warm up
- * what V8 compiles when it has run often, of which a turn with many watchers makes more.
+ * How many watchers, how the product must do beside the floor, and how many rounds are measured. The first turns of a round do not count: V8
+ * compiles code that has run often. A turn with many watchers runs the same code more often, so fewer are enough.
  */
 const audiences = [
   { count: 1, target: 0.8, rounds: 7, uncounted: 5 },
