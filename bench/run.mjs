@@ -19,12 +19,12 @@ import { machineOfBench } from "./machine.mjs";
 import { alternate } from "./measure.mjs";
 import { measureModels } from "./models.mjs";
 import { measurePrompts } from "./prompts.mjs";
-import { startBroadcast, startCardFloor } from "./runtimes.mjs";
+import { startBroadcast, startCardFloor, startFloor } from "./runtimes.mjs";
 import { registerTools } from "./sides.mjs";
 import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
 import { measureNeighbours } from "./tenants/neighbours.mjs";
 import { measureTaint } from "./tenants/taint.mjs";
-import { measureStarts } from "./warm/starts.mjs";
+import { measureStarts, measureStartUps } from "./warm/starts.mjs";
 import { compareAfter8, compareAfter300 } from "./warm/warm.mjs";
 import { World } from "./world.mjs";
 
@@ -49,13 +49,11 @@ const parts = {
   // Another bed builds and runs the servers of these two.
   recovery: async (_, ...how) => (await import("./recovery.mjs")).measureRecovery(...how),
   longCalls: async (_, ...how) => (await import("./recovery.mjs")).measureLongCalls(...how),
-  startUp: async (world) => ({
-    bundleGzipBytes: (await world.bundle()).gzipBytes,
-    startGzipBytes: (await world.bundle()).startGzipBytes,
-    objectsGzipBytes: (await world.bundle()).objectsGzipBytes,
-    floorMs: (await world.floor()).startUpMs,
-    productMs: (await world.product()).startUpMs,
-  }),
+  startUp: async (world, ...how) => {
+    const { gzipBytes: bundleGzipBytes, objectsGzipBytes, startGzipBytes } = await world.bundle();
+    const starts = { floor: startFloor, product: () => world.startProduct() };
+    return { bundleGzipBytes, startGzipBytes, objectsGzipBytes, ...(await measureStartUps(starts, ...how)) };
+  },
   models: async (world, quick, onProgress) => {
     const { floor } = await world.sides();
     const { alone } = await alternate({ alone: () => floor(makePlan("seq5", 0)) }, quick ? 3 : 50);

@@ -1,7 +1,6 @@
 /**
- * The time of a start: from the beginning of the process to its first answers, floor and product in turns, each on a runtime by itself. On
- * the platform nobody waits for a process, but for the compilation and evaluation of a Worker before it answers, which is most of the time
- * here too.
+ * The time of a start: from the beginning of the process to its first answers, floor and product in turns, each on a runtime by itself or
+ * through miniflare. On the platform nobody waits for a process, but for the compilation and evaluation of a Worker before it answers.
  */
 import { makePlan } from "../floor/plan.mjs";
 import { cpuMs, summary } from "../measure.mjs";
@@ -36,6 +35,20 @@ export async function measureStarts(starts, tools, quick, onProgress) {
     }
   }
   return { health: middles(seen.health), execution: middles(seen.execution) };
+}
+
+/** Milliseconds until a side that miniflare starts from nothing has answered, medians of starts in turns. `starts` give such sides. */
+export async function measureStartUps(starts, quick, onProgress) {
+  onProgress("starts through miniflare");
+  const found = { floor: [], product: [] };
+  for (let turn = -1; turn < (quick ? 1 : 9); turn++) {
+    for (const [name, start] of Object.entries(starts)) {
+      const { startUpMs, stop } = await start();
+      await stop();
+      if (turn >= 0) found[name].push(startUpMs);
+    }
+  }
+  return { floorMs: summary(found.floor).p50, productMs: summary(found.product).p50 };
 }
 
 async function firstAnswer({ pid, spawnedAt }, ask) {
