@@ -144,8 +144,8 @@ export async function compareDeliveries(start, tools, quick, onProgress) {
 }
 
 /**
- * Product and floor in turns. Returns the turn with the middle ratio: events per second at all watchers, and the delay of the product in milliseconds. The floor's
- * events get the size of the product's.
+ * Product and floor in turns. Returns the turn with the middle ratio: events per second at all watchers, and the delay of the product in
+ * milliseconds. The floor's events get the size of the product's.
  */
 async function deliveriesInTurns({ broadcast, product }, tools, { count, counted, steps, uncounted }) {
   const turns = [];
@@ -157,8 +157,7 @@ async function deliveriesInTurns({ broadcast, product }, tools, { count, counted
     const { delayP50Ms, delayP95Ms, perSecond } = fromProduct;
     if (turn >= 0) turns.push({ floor: fromFloor.perSecond, product: perSecond, delayP50Ms, delayP95Ms });
   }
-  const { highest: _highest, lowest: _lowest, ...middle } = middleRound(turns);
-  return middle;
+  return middleRound(turns);
 }
 
 /** A log of `events` events, replayed to a new watcher from its beginning. */
